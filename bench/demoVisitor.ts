@@ -1,7 +1,7 @@
 import type { Stack } from '@latchkey/local'
 import type { Page } from 'playwright'
 
-/** Opens the demo's playground in a browser that knows nothing and signs in there as a new user. */
+/** Opens the demo's playground in a fresh browser and signs in there as a new user. */
 export const logIn = async (page: Page, stack: Stack, email: string): Promise<void> => {
   const dialog = page.getByRole('dialog')
   await page.goto(`${stack.urls.demo}/playground`)

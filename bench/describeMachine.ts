@@ -1,7 +1,7 @@
 import { cpus, loadavg } from 'node:os'
 import type { Browser } from 'playwright'
 
-/** Where a measurement was made. Before the first run: the load is what others put on the machine. */
+/** Describes the machine of a measurement. Call it before the first run: the load is that of other processes. */
 export const describeMachine = (browser?: Browser): string => {
   const processors = cpus()
   const model = processors[0]?.model.trim() ?? 'Unknown processor'

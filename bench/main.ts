@@ -1,6 +1,5 @@
 /**
- * Measurements: `npm run bench` lists them, `npm run bench -- login` runs one. They tell and never judge: only a run
- * that breaks is a failure.
+ * Measurements: `npm run bench` lists them, `npm run bench -- login` runs one. They report and never judge: only a broken run is a failure.
  */
 import { parseArgs } from 'node:util'
 import { formatTable } from '../scripts/formatTable.ts'

@@ -1,9 +1,9 @@
 import type { Sql } from 'postgres'
 
-/** Lets the half minute pass, for one email, after which another code or link may be asked for. */
+/** Skips the half minute, for one email, before another code or link may be requested. */
 export type PassTime = (email: string) => Promise<void>
 
-/** Nobody waits in earnest: what was asked for becomes older. */
+/** There is no real wait: earlier requests are backdated. */
 export const createPassTime =
   (sql: Sql): PassTime =>
   async (email) => {

@@ -16,7 +16,7 @@ import { memoryStorage, testOwner, testPartition, testVault, type Vault, type Va
 import type { Services } from './startServices.ts'
 import { createLife, type Life, type Steps } from './steps.ts'
 
-/** What somebody knows who is asked by a vault. */
+/** A user's secrets for the vault's prompts. */
 export type Owner = { passphrases: string[]; imports: string[] }
 
 /** One loaded wallet document with its vault. */
@@ -27,16 +27,16 @@ export type Frame = {
   stepUp: StepUp
   emailChange: EmailChange
   call: CallApi
-  /** What the vault has asked the person so far. */
+  /** The vault's prompts so far. */
   asked: ReturnType<typeof testOwner>['asked']
 }
 
-/** A browser profile on one site: what it keeps outlives its frames. */
+/** A browser profile on one site: its storage outlives its frames. */
 export type Browser = {
   vaultStorage: VaultStorage
-  /** The present one. */
+  /** Returns the current one. */
   frame(): Frame
-  /** The page is loaded anew. */
+  /** Reloads the page. */
   reload(): void
 }
 
@@ -44,10 +44,10 @@ export type BrowserOptions = { services: Services; page: Page; steps: Steps; own
 
 const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
-/** The longest wait between two tries of a call; what is longer is the patience with one, of which slow machines need more. */
+/** The longest wait between two tries of a call; longer waits are the timeout of one, which slow machines need. */
 const longestRetryMs = 1_000
 const patienceFactor = 10
-/** Between two questions for an approval. */
+/** Between two polls for an approval. */
 const pauseMs = 20
 
 export function createBrowser(options: BrowserOptions): Browser {
@@ -92,7 +92,7 @@ function openFrame(options: BrowserOptions, vaultStorage: VaultStorage, sessionS
     fetch: travel(options, life),
     clock: {
       now: Date.now,
-      // No waiting between tries: what is dead stays dead until all have noticed.
+      // No waits between tries: a crashed service stays down until all users have noticed.
       wait: (ms, signal) => (ms <= longestRetryMs ? Promise.resolve() : waitFor(ms * patienceFactor, signal)),
     },
   })
@@ -120,7 +120,7 @@ function openFrame(options: BrowserOptions, vaultStorage: VaultStorage, sessionS
   return { life, vault, session, stepUp, emailChange, call, asked }
 }
 
-/** As the wallet document calls, from an address of this browser's own. */
+/** Calls as the wallet document does, from this browser's own address. */
 const travel =
   ({ services, steps, ipAddress }: BrowserOptions, life: Life): typeof fetch =>
   async (input, init) => {
@@ -132,13 +132,13 @@ const travel =
     const name = `${origin === services.urls.api ? 'api' : 'custody'} ${pathname.replace(/^[/]\w+[/]v1[/]/, '')}`
     return await steps.around({ of: 'call', name }, life, async () => {
       const response = await fetch(request)
-      // Heard is what has arrived as a whole.
+      // A response counts once it has arrived completely.
       const body = await response.arrayBuffer()
       return new Response(body.byteLength === 0 ? null : body, response)
     })
   }
 
-/** Dies with its frame, as the browser's own locks do. */
+/** Released with its frame, as the browser's own locks are. */
 const createLock = (): Lock => {
   const last = new Map<string, Promise<unknown>>()
   return (name, work) => {
@@ -151,7 +151,7 @@ const createLock = (): Lock => {
   }
 }
 
-/** The system's, whose timers keep no process alive. */
+/** The system's, whose timers keep no process running. */
 const clock = {
   nowMs: () => Date.now(),
   schedule: (delayMs: number, run: () => void) => {

@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FaultTarget, Services } from './startServices.ts'
 
-/** What one person has to do with a death. */
+/** One user's part in a fault. */
 export type Fault = {
-  /** `arrived`: everybody is at their step; `done`: what is to die is dead. */
+  /** `arrived`: all users are at their step; `done`: the target has crashed. */
   strike(): { arrived: Promise<void>; done: Promise<void> }
-  /** They have come to the end of their way without having been struck. */
+  /** The user has finished without being struck. */
   miss(): void
-  /** They have noticed; resolves when what has died is alive again. */
+  /** The user has noticed; resolves when the target runs again. */
   survive(): Promise<void>
 }
 
-/** What is dead stays dead until all have noticed, and at most this long: some wait for it to come back. */
+/** A crashed target stays down until all users have noticed, and at most this long: some wait for its return. */
 const maxDeadMs = 1_500
 
 /**
- * One death for several people at once, each of whom is struck at a step of their own: answers what it is to the next of them.
+ * Schedules one fault shared by several concurrent users, each at their own step; each call returns the next user's part.
  *
- * @param delayMs from when all have arrived to the death: calls that are under way get that far.
+ * @param delayMs from the last user's arrival to the crash: calls in progress get that far.
  */
 export function createFault(services: Services, mortal: FaultTarget, people: number, delayMs: number): () => Fault {
   const all = Promise.withResolvers<void>()
@@ -56,7 +56,7 @@ export function createFault(services: Services, mortal: FaultTarget, people: num
   }
 }
 
-/** Nothing dies; what is lost is lost to one person alone. */
+/** Nothing crashes; only one user loses something. */
 export const noFault = (): Fault => ({
   strike: () => ({ arrived: Promise.resolve(), done: Promise.resolve() }),
   miss: () => undefined,

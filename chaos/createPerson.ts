@@ -7,50 +7,50 @@ import type { Services } from './startServices.ts'
 import { FrameGone, type Steps } from './steps.ts'
 
 /**
- * Somebody with an email, a few browsers and patience: what fails they press again, what is gone they open again, and they
- * log in when they are asked to. They give up after a while, which is what a journey must never come to.
+ * A simulated user with an email and a few browsers, who retries failed actions, reopens lost pages, and signs in when required. They give
+ * up after a while, which must never happen in a journey.
  */
 export type Person = {
-  /** As they believe it to be. */
+  /** The address they believe they have. */
   email: string
-  /** The one that they are about to have; null when there is none. */
+  /** The address they are changing to; null when there is none. */
   nextEmail: string | null
   readonly browsers: readonly Browser[]
-  /** Where they use their wallet. */
+  /** The page where they use their wallet. */
   readonly page: Page
   readonly owner: Owner
   /** Every address that was ever shown to them. */
   readonly shown: Set<string>
-  /** What went wrong on the way. */
+  /** Failures along the way. */
   readonly troubles: string[]
   newBrowser(): Browser
-  /** Log in, with link and code where they are asked for. */
+  /** Signs in, with link and code if required. */
   signIn(browser: Browser): Promise<Caller>
-  /** Log in as far as the code, which is then in hand: the last step is left to the caller. */
+  /** Signs in up to the code and returns it: the last step is left to the caller. */
   fetchLoginCode(browser: Browser): Promise<string>
   finishLogin(browser: Browser, code: string): Promise<Caller>
-  /** Be signed in, and see what the wallet holds now: logging in only when there is no session. */
+  /** Ensures a session and shows the wallet's current contents; signs in only without a session. */
   enter(browser: Browser): Promise<Caller>
-  /** Enter a fresh code, unless one has been entered in this frame already. */
+  /** Enters a fresh code, unless one has been entered in this frame already. */
   confirm(frame: Frame, caller: Caller): Promise<void>
-  /** The code of the next mail to this address. */
+  /** Returns the code of the next mail to this address. */
   codeFrom(mail: Mailbox): Promise<string>
-  /** What is in the next link that asks this address to join an account. */
+  /** Returns the token of the next link that asks this address to join an account. */
   joinTokenFrom(mail: Mailbox, call: CallApi): Promise<string>
-  /** Looks for mails from now on. */
+  /** Watches for mails from now on. */
   openMailbox(email?: string): Mailbox
-  /** Press a button, up to three times. */
+  /** Presses a button, up to three times. */
   press<result>(work: () => Promise<result>): Promise<result>
-  /** Until it is done, whatever happens. */
+  /** Retries until it is done, whatever happens. */
   insist<result>(browsers: readonly Browser[], goal: () => Promise<result>): Promise<result>
-  /** At several browsers at once, each until it is done. */
+  /** Runs in several browsers at once, each until it is done. */
   together(browsers: readonly Browser[], goal: (browser: Browser, at: number) => Promise<unknown>): Promise<void>
-  /** One after the other, also of those who work together. */
+  /** Runs one after the other, even in concurrent work. */
   inTurn<result>(work: () => Promise<result>): Promise<result>
-  /** Leave this browser; what it does not tell the services now, it tells them when it is opened again. */
+  /** Signs this browser out; whatever does not reach the services now is sent when it is opened again. */
   signOut(browser: Browser): Promise<void>
 }
-/** Where mails begin to be new. */
+/** The point after which mails are new. */
 export type Mailbox = { email: string; since: number }
 
 export type PersonOptions = {
@@ -60,17 +60,17 @@ export type PersonOptions = {
   email: string
   network: string
   advanceTime: PassTime
-  /** Resolves when what has died is alive again. */
+  /** Resolves when the crashed target runs again. */
   calm: () => Promise<void>
-  /** After the failure they never come back to what they were at. */
+  /** After the failure they never return to what they were doing. */
   leaves: boolean
 }
 
-/** Thrown when somebody cannot reach what they want. */
+/** Thrown when a user cannot reach their goal. */
 export class Stuck extends Error {
   override readonly name = 'Stuck'
 }
-/** Thrown when somebody leaves what they were at, for good. */
+/** Thrown when a user leaves permanently. */
 export class Left extends Error {
   override readonly name = 'Left'
 }
@@ -81,7 +81,7 @@ class NoMail extends Error {
 export const appearance = { mode: 'light' } as const
 const mailPatienceMs = 8_000
 const maxTries = 8
-/** What no failure of a service, network or frame may come to. */
+/** Errors that no failure of a service, network or frame may cause. */
 const neverErrors: readonly ErrorName[] = ['INTERNAL', 'INVALID_PARAMS']
 
 export function createPerson(options: PersonOptions): Person {
@@ -100,7 +100,7 @@ export function createPerson(options: PersonOptions): Person {
     const patience = Date.now() + mailPatienceMs
     while (Date.now() < patience) {
       const fitting = services.mails.slice(since).filter(({ to }) => to === email)
-      // The one that came last: what was asked for before may come late.
+      // The newest one: earlier ones may arrive late.
       for (const { data } of fitting.toReversed()) {
         const found = pattern.exec(data.replace(/=\n/g, ''))
         if (found !== null && !others.has(found[1] ?? '')) return found
@@ -109,7 +109,7 @@ export function createPerson(options: PersonOptions): Person {
     }
     throw new NoMail(`to ${email}`)
   }
-  /** The one whose page shows the number that the frame shows; a link that was mailed before may come late. */
+  /** The one whose page shows the frame's number; an earlier mail may arrive late. */
   const findLink = async (mail: Mailbox, number: string, call: CallApi): Promise<string> => {
     for (const others = new Set<string>(); ; ) {
       const [, token = ''] = await mailWith(mail, /device-link#([\w-]{43})/, others)
@@ -151,7 +151,7 @@ export function createPerson(options: PersonOptions): Person {
         const [, token = ''] = await mailWith(mail, /join-account#([\w-]{43})/, others)
         const shown = await person.press(() => call('readEmailChange', { token })).catch(nullIfInvalid)
         if (shown !== null) return token
-        // Mailed before what it belongs to was lost, or replaced.
+        // Mailed before its request was lost or replaced.
         others.add(token)
       }
     },
@@ -176,7 +176,7 @@ export function createPerson(options: PersonOptions): Person {
     signIn: async (browser) => await person.finishLogin(browser, await person.fetchLoginCode(browser)),
     async enter(browser) {
       const frame = browser.frame()
-      // As each wallet document does when it starts.
+      // As each wallet document does at startup.
       await frame.session.finishLeft()
       try {
         const caller = await frame.session.caller(page)
@@ -211,7 +211,7 @@ export function createPerson(options: PersonOptions): Person {
         own.map((browser, at) => person.insist([browser], () => goal(browser, at))),
       )
       const failed = settled.filter((outcome) => outcome.status === 'rejected')
-      // Whoever has left says nothing about the other.
+      // A user who has left says nothing about the others.
       const first = failed.find(({ reason }) => !(reason instanceof Left)) ?? failed[0]
       if (first !== undefined) throw first.reason
     },
@@ -233,7 +233,7 @@ export function createPerson(options: PersonOptions): Person {
         try {
           return await Promise.race([reached, ...lives])
         } catch (error) {
-          // What is left of it in a frame that is gone comes to its end before anything new begins.
+          // A closed frame's remaining work finishes before anything new starts.
           await reached.catch(() => undefined)
           troubles.push(nameOf(error))
           if (!isTrouble(error)) throw error
@@ -244,7 +244,7 @@ export function createPerson(options: PersonOptions): Person {
           if (person.nextEmail !== null) await advanceTime(person.nextEmail)
           for (const browser of own) {
             if (browser.frame().life.isOver()) browser.reload()
-            // What the services do not take any more, they say once.
+            // The services report a rejection once.
             if (isAppError(error, 'STEP_UP_REQUIRED') || isAppError(error, 'OTP_EXPIRED'))
               browser.frame().stepUp.forget()
           }
@@ -260,7 +260,7 @@ const nullIfInvalid = (error: unknown): null => {
   return null
 }
 
-/** Its answer was lost, and it was approved all the same: the frame will say so. */
+/** The response was lost, but it was approved: the frame will report it. */
 const unlessApproved = (error: unknown): void => {
   if (!isAppError(error, 'LINK_INVALID')) throw error
 }
@@ -273,7 +273,7 @@ const isWorthPressing = (error: unknown): boolean => {
   return catalogue[name].retry && name !== 'RATE_LIMITED' && name !== 'OTP_INVALID'
 }
 
-/** What somebody may meet when something has died; anything else is a fault of ours. */
+/** Errors that a user may see after a crash; any other is a bug. */
 const isTrouble = (error: unknown): boolean =>
   error instanceof FrameGone ||
   error instanceof NoMail ||

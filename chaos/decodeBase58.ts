@@ -1,6 +1,6 @@
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-/** The bytes of a base58 text, as Bitcoin and Solana write them; written here so that nothing of ours reads what we wrote. */
+/** Decodes base58, as Bitcoin and Solana write it; implemented here so that our own code does not verify itself. */
 export const decodeBase58 = (text: string): Buffer => {
   const zeros = /^1*/.exec(text)?.[0].length ?? 0
   let value = 0n

@@ -1,6 +1,6 @@
 import type { Trial } from './runChaos.ts'
 
-/** One line of what was broken and what came of it, with what the person met on the way; the stack of what does not hold. */
+/** One line for a fault and its outcome, with the user's failures along the way; a stack trace if something does not hold. */
 export const describeTrial = ({ failure, error, troubles, wasInjected }: Trial): string => {
   const { journey, kind, moment, at, step, leaves } = failure
   const what = `${journey}: ${kind} ${moment} step ${at} (${step.name})${leaves ? ', and leaves' : ''}`

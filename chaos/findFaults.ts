@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
 
-/** What must not lie in either database about one person, whatever has died on the way: one line for each fault. */
+/** Returns what must not be in either database for one user, whatever crashed: one line per fault. */
 export async function findFaults(sql: Sql, userId: string): Promise<string[]> {
   const rows = await sql<{ fault: string }[]>`
     WITH
@@ -41,7 +41,7 @@ export async function findFaults(sql: Sql, userId: string): Promise<string[]> {
   return rows.map(({ fault }) => fault)
 }
 
-/** What must be gone once a new vault key has been committed, undisturbed: all that was of the old one. */
+/** Returns data of the old vault key, which must be gone once a new one has been committed without a fault. */
 export async function findLeftovers(sql: Sql, userId: string): Promise<string[]> {
   const [row] = await sql<{ recovery: number; auth: number; halves: number; devices: number; sessions: number }[]>`
     SELECT

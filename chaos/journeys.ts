@@ -5,13 +5,10 @@ import { generatePrivateKey } from 'viem/accounts'
 import type { Browser } from './createBrowser.ts'
 import { appearance, type Person } from './createPerson.ts'
 
-/** Where a journey has led: browsers that are still let in, and those that were cut off from the services. */
+/** A journey's result: browsers that still have access, and those that were cut off from the services. */
 export type Outcome = { inside: Browser[]; cutOff: Browser[] }
 
-/**
- * What people do, each until it is done. Steps are counted from `begin`: what is before it is preparation, in which nothing
- * breaks.
- */
+/** A user's actions, each until it is done. Steps are counted from `begin`: the preparation before it is undisturbed. */
 export type Journey = (person: Person, begin: () => void) => Promise<Outcome>
 
 export const journeys = {
@@ -90,7 +87,7 @@ export const journeys = {
     let isOldRefused = false
     begin()
     await person.insist([browser], async () => {
-      // The services say of an address that is somebody's no more only who may not have it.
+      // The services reveal that an address is no longer a user's only to callers who may not have it.
       if (isOldRefused) {
         await person.signIn(browser).catch((error) => {
           if (isAppError(error, 'EMAIL_IN_USE')) person.email = newEmail
@@ -145,7 +142,7 @@ export const journeys = {
     await person.together(racers, async (browser, at) => {
       const code = codes[at]
       delete codes[at]
-      // Whoever has to begin anew does so alone: two codes to one address cannot be told apart.
+      // A user who has to start over does so alone: two codes to one address are indistinguishable.
       if (code === undefined) await person.inTurn(() => person.enter(browser))
       else await person.finishLogin(browser, code)
     })
@@ -173,7 +170,7 @@ export const journeys = {
         await person.enter(racer)
       }
     })
-    // The one that rotates has signed the other out, unless that has come again since.
+    // The one that rotates has signed the other out, unless that has signed in again since.
     return { inside: racers, cutOff: [] }
   },
 } as const satisfies Record<string, Journey>
@@ -217,7 +214,7 @@ const changeEmail = async (person: Person, browser: Browser, caller: Caller, new
   person.email = await person.press(() => emailChange.proveNew(caller, newCode, appearance))
 }
 
-/** It was agreed to the first time, and only the answer was lost. */
+/** It was confirmed the first time, and only the response was lost. */
 const unlessAgreed = (error: unknown): void => {
   if (!isAppError(error, 'LINK_INVALID')) throw error
 }

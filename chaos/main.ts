@@ -1,6 +1,6 @@
 /**
- * Breaks the running system at every step of what people do, and looks whether anything is lost: `npm run chaos`, or some of it:
- * `npm run chaos -- --count=100 --seed=7 --only='rotate the key'`
+ * Breaks the running system at every step of users' journeys, and checks that nothing is lost: `npm run chaos`, or some of it: `npm run
+ * chaos -- --count=100 --seed=7 --only='rotate the key'`
  */
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
@@ -12,7 +12,7 @@ import { kinds } from './steps.ts'
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
-/** One row a journey, one column a kind: injected / recovered. */
+/** One row per journey, one column per kind: injected / recovered. */
 const summarise = (trials: readonly Trial[]): string => {
   const injected = trials.filter(({ wasInjected }) => wasInjected)
   const tell = (some: readonly Trial[]): string => `${some.filter(({ error }) => error === null).length}/${some.length}`

@@ -2,8 +2,8 @@ import { randomFrom } from './randomFrom.ts'
 import { type Kind, kinds, type Moment, momentsOf, type Step } from './steps.ts'
 
 /**
- * One failure to inject: of this kind, at this moment of this step of this journey. `leaves`: whoever meets it never comes back to what
- * they were at, and the device is lost with it; else they go on until they are done.
+ * One failure to inject: of this kind, at this moment of this step of this journey. `leaves`: the user never returns, and the device is
+ * lost with them; otherwise they go on until they are done.
  */
 export type Failure<name extends string = string> = {
   journey: name
@@ -14,7 +14,7 @@ export type Failure<name extends string = string> = {
   leaves: boolean
 }
 
-/** The steps of each journey, as a walk without a failure has found them. */
+/** The steps of each journey, as found by a run without a failure. */
 export type Walked<name extends string> = { readonly [journey in name]: readonly Step[] }
 
 const shuffled = <item>(items: readonly item[], random: () => number): item[] => {
@@ -25,8 +25,8 @@ const shuffled = <item>(items: readonly item[], random: () => number): item[] =>
 }
 
 /**
- * All that can break in one journey, in an order of chance. Kinds take turns on one round through the moments, each from a place of
- * its own, so that as many failures as there are moments hit each moment once, but for those that one kind cannot hit.
+ * Returns all possible failures of one journey, in random order. Kinds take turns in one pass through the moments, each with a different
+ * offset, so that as many failures as there are moments hit each moment once, except for those that one kind cannot hit.
  */
 function failuresOf<name extends string>(journey: name, steps: readonly Step[], random: () => number): Failure<name>[] {
   const round = shuffled(momentsIn(steps), random)
@@ -42,15 +42,15 @@ function failuresOf<name extends string>(journey: name, steps: readonly Step[], 
 const momentsIn = (steps: readonly Step[]) =>
   steps.flatMap((step, at) => momentsOf(step, 'frame').map((moment) => ({ at, step, moment })))
 
-/** The first of each row, then the second of each, and so on. */
+/** Interleaves rows: the first of each, then the second of each, and so on. */
 const inTurns = <item>(rows: readonly (readonly item[])[]): item[] => {
   const longest = Math.max(0, ...rows.map(({ length }) => length))
   return Array.from({ length: longest }, (_, at) => rows.flatMap((row) => row.slice(at, at + 1))).flat()
 }
 
 /**
- * Failures from every journey and of every kind as evenly as can be; the same for the same seed. So many in all, or `each moment`:
- * as many for each journey as its steps have moments.
+ * Returns failures from every journey and of every kind as evenly as possible; the same for the same seed. So many in all, or `each
+ * moment`: as many for each journey as its steps have moments.
  */
 export function planFailures<name extends string>(
   walked: Walked<name>,

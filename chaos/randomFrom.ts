@@ -1,4 +1,4 @@
-/** Numbers below 1 that follow from a seed alone (mulberry32). */
+/** Returns numbers below 1 that depend only on a seed (mulberry32). */
 export const randomFrom = (seed: number): (() => number) => {
   let state = seed
   return () => {

@@ -12,18 +12,18 @@ import { verifyPerson } from './verifyPerson.ts'
 
 export type ChaosOptions = {
   seed: number
-  /** How many failures, as `planFailures` has it. */
+  /** The number of failures, as in `planFailures`. */
   count: number | 'each moment'
-  /** Those alone; all when empty. */
+  /** Only these; all when empty. */
   only?: readonly JourneyName[]
-  /** Hears of everything that was recovered, and of what was not. */
+  /** Receives every trial, recovered or not. */
   onTrial?: (trial: Trial) => void
 }
 
-/** One journey with one failure, and what became of it; `error`: null when everything held. */
+/** One journey with one failure, and its outcome; `error`: null when everything held. */
 export type Trial = {
   failure: Failure<JourneyName>
-  /** False for a race that came to its end in fewer steps than the one by which it was planned. */
+  /** False for a race that finished in fewer steps than planned. */
   wasInjected: boolean
   error: Error | null
   troubles: readonly string[]
@@ -31,12 +31,12 @@ export type Trial = {
 }
 
 const page = asPage('http://127.0.0.1:3000', 'demo', 5)
-/** People whom one death strikes; more would wait for one another longer than a service takes to start. */
+/** Users that one fault strikes; with more, they would wait for one another longer than a service takes to start. */
 const party = 12
 
 /**
- * Walks through every journey undisturbed, which finds its steps, and then again and again with one failure each. Throws when a walk
- * without a failure goes wrong.
+ * Runs every journey undisturbed, which finds its steps, and then repeatedly with one failure each. Throws when a run without a failure
+ * goes wrong.
  */
 export async function runChaos({ seed, count, only = [], onTrial }: ChaosOptions): Promise<Trial[]> {
   const services = await startServices(page)
@@ -71,7 +71,7 @@ export async function runChaos({ seed, count, only = [], onTrial }: ChaosOptions
   }
 }
 
-/** Of somebody who has left: no browser of theirs is used again. */
+/** For a user who has left: none of their browsers is used again. */
 const nowhere: Outcome = { inside: [], cutOff: [] }
 
 const isFaultTarget = (kind: Kind): kind is FaultTarget => (faultTargets as readonly Kind[]).includes(kind)

@@ -10,30 +10,30 @@ import { startPostgres } from '@latchkey/service-kit/test/postgres'
 import { startSmtpServer } from '@latchkey/service-kit/test/smtpServer'
 import postgres from 'postgres'
 
-/** What can die under the services' clients. */
+/** Processes that can crash under the services' clients. */
 export const faultTargets = ['api', 'custody', 'database'] as const
 export type FaultTarget = (typeof faultTargets)[number]
 
-/** Api and custody as they are deployed, each in its process, on one PostgreSQL server that both lose together. */
+/** Api and custody as deployed, each in its process, on one PostgreSQL server that both lose together. */
 export type Services = {
   walletOrigin: string
   urls: Record<'api' | 'custody', string>
-  /** What the vault's document carries: the keys that shares are sealed to. */
+  /** The keys that shares are sealed to, as in the vault's document. */
   hpkePublicKeys: Record<'api' | 'custody', string>
-  /** Of the owner, whose database it is. */
+  /** With the database owner's login. */
   databaseUrl: string
   /** The key ring of an authority. */
   ringFile(authority: 'api' | 'custody'): string
-  /** Runs a program of the service kit to its end, with the owner's login. Returns what it said. Throws when it fails. */
+  /** Runs a program of the service kit, with the owner's login. Returns its output. Throws when it fails. */
   administer(program: keyof typeof tools, input?: Buffer): Promise<string>
-  /** Ends both services; `mend` starts them again. */
+  /** Stops both services; `mend` starts them again. */
   halt(): Promise<void>
   mails: readonly { to: string; data: string }[]
-  /** At once, with nothing finished: SIGKILL for a process, an immediate shutdown for the database. */
+  /** At once, without cleanup: SIGKILL for a process, an immediate shutdown for the database. */
   crash(mortal: FaultTarget): Promise<void>
   /**
-   * Start what has died, and wait until both services answer for their database again. Throws when a service has ended that
-   * nobody has killed.
+   * Starts what has crashed, and waits until both services reach their database again. Throws when a service has exited without being
+   * killed.
    */
   mend(): Promise<void>
   stop(): Promise<void>
@@ -77,9 +77,9 @@ export async function startServices(page: { projectId: string; origin: string })
       KEY_RING_FILE: ringFile(authority),
       SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
       MAIL_FROM: 'login@latchkey.example',
-      // Whoever is in trouble asks for more codes in a minute than a person does in a day.
+      // A struggling user requests more codes in a minute than users do in a day.
       EMAIL_LIMITS: 'false',
-      // Every browser has an address of its own, so that the limits on the pace of calls can be on.
+      // Every browser has a separate address, so that the rate limits can be on.
       TRUSTED_PROXIES: '1',
     })
     const run = (file: string, environment: Record<string, string>): Service => {
@@ -165,16 +165,16 @@ type Service = { ended: Promise<number | null>; hasEnded(): boolean; said(): str
 
 type Environment = Record<string, string>
 
-/** `input`: what it reads on standard input. */
+/** `input`: its standard input. */
 function runService(file: string, env: Environment, input?: Buffer): Service {
   const child: ChildProcess = spawn(process.execPath, ['--import', followParent, file], {
     env,
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   })
-  // One that has ended reads nothing.
+  // An exited process reads nothing.
   child.stdin?.on('error', () => undefined).end(input)
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
-  // Only what was said last tells why it ended.
+  // Only the last output shows why it exited.
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk) => {

@@ -3,7 +3,7 @@ import { createLife, createSteps, FrameGone, type Kind, type Moment, type Step }
 
 const call: Step = { of: 'call', name: 'api wallet' }
 
-/** One call that is struck, and what came of it. */
+/** Strikes one call, and returns its outcome. */
 const strike = async (kind: Kind, moment: Moment, step = call) => {
   const happened: string[] = []
   const done = Promise.withResolvers<void>()

@@ -1,37 +1,37 @@
 /**
- * A journey as a row of steps, each of which may be the one at which something breaks: a call of a service on its way there
- * and back, or a write of what a browser keeps.
+ * A journey as a sequence of steps, at each of which something may break: a call of a service on its way there and back, or a write to a
+ * browser's storage.
  */
 export type Step = { of: 'call' | 'write'; name: string }
-/** Of a step: it has not begun; it is under way; it is done, and nobody has heard of it. */
+/** Of a step: it has not started; it is in progress; it is done, and the response is not yet received. */
 export type Moment = 'before' | 'during' | 'after'
-/** A call that is lost on its way: the services and the frame live on. */
+/** A call that is lost on its way: the services and the frame keep running. */
 export const kinds = ['api', 'custody', 'database', 'connection', 'frame'] as const
-/** What breaks: a service or the database dies, one call is lost on its way, or the frame is thrown away. */
+/** What breaks: a service or the database crashes, one call is lost on its way, or the frame is discarded. */
 export type Kind = (typeof kinds)[number]
 
-/** Moments of a step at which something of this kind can break. */
+/** Returns the moments of a step at which something of this kind can break. */
 export const momentsOf = (step: Step, kind: Kind): readonly Moment[] => {
   if (step.of === 'call') return ['before', 'during', 'after']
   return kind === 'connection' ? [] : ['before', 'after']
 }
 
-/** What is thrown inside a frame that is no more. */
+/** Thrown inside a discarded frame. */
 export class FrameGone extends Error {
   override readonly name = 'FrameGone'
 }
 
-/** The life of one frame. */
+/** The lifetime of one frame. */
 export type Life = {
   isOver(): boolean
   end(): void
-  /** Rejects with FrameGone once it is over. */
+  /** Rejects with FrameGone at its end. */
   ended: Promise<never>
 }
 
 export const createLife = (): Life => {
   const { promise: ended, reject } = Promise.withResolvers<never>()
-  // Nobody may be waiting for it.
+  // It may have no awaiter.
   ended.catch(() => undefined)
   let over = false
   return {
@@ -49,17 +49,17 @@ export type Strike = {
   at: number
   moment: Moment
   kind: Kind
-  /** Resolves when whoever dies is dead; all who are struck by one death arrive at it first. */
+  /** Resolves when the target has crashed; all users of one fault arrive at it first. */
   death(): { arrived: Promise<void>; done: Promise<void> }
 }
 
 export type Steps = {
-  /** What was done since `begin`. */
+  /** The steps since `begin`. */
   seen: readonly Step[]
   hasStruck(): boolean
-  /** Count from here. */
+  /** Starts counting. */
   begin(): void
-  /** Count no more. */
+  /** Stops counting. */
   end(): void
   around<result>(step: Step, life: Life, work: () => Promise<result>): Promise<result>
 }
@@ -71,7 +71,7 @@ export function createSteps(strike: Strike | null): Steps {
   let isCounting = false
   let hasStruck = false
 
-  /** Who is thrown out of the frame, or hears nothing of a call. */
+  /** Breaks off a call: the frame is discarded, or the response is lost. */
   const breakOff = (kind: 'connection' | 'frame', life: Life): never => {
     if (kind === 'connection') throw lost()
     life.end()
@@ -107,7 +107,7 @@ export function createSteps(strike: Strike | null): Steps {
         const result = await work()
         if (isOfParty) return breakOff(kind, life)
         await death().done
-        // Whoever died cannot have sent its answer.
+        // A crashed service cannot have sent its response.
         if (name.startsWith(kind)) throw lost()
         return result
       }
@@ -126,7 +126,7 @@ export function createSteps(strike: Strike | null): Steps {
     async around(step, life, work) {
       if (life.isOver()) throw new FrameGone()
       if (!isCounting) return await outlive(life, work)
-      // Where those who race come to their steps in another order, the next that can be struck so.
+      // If racing users reach their steps in another order, the next step of that kind counts.
       const isHere =
         strike !== null &&
         !hasStruck &&
@@ -140,7 +140,7 @@ export function createSteps(strike: Strike | null): Steps {
   }
 }
 
-/** What is done is done; a frame that is over does not hear of it. */
+/** Completed work stays done; a discarded frame does not get the result. */
 async function outlive<result>(life: Life, work: () => Promise<result>): Promise<result> {
   const result = await work()
   if (life.isOver()) throw new FrameGone()

@@ -11,15 +11,15 @@ import { decodeBase58 } from './decodeBase58.ts'
 import { findFaults, findLeftovers } from './findFaults.ts'
 import type { Outcome } from './journeys.ts'
 
-/** Something that must hold whatever has died does not hold. */
+/** Thrown when an invariant does not hold. */
 export class Broken extends Error {
   override readonly name = 'Broken'
 }
 
 /**
- * What holds for a person after a journey, once everything is alive again: browsers that were cut off are refused, and let in
- * by a login; the others open the wallet; a brand-new device that knows the email alone recovers every address that was ever shown,
- * and signs by each; neither database holds what it must not; and a new key, made undisturbed, leaves nothing of the old one.
+ * Verifies a user's state after a journey, once everything runs again: browsers that were cut off are rejected, and admitted after a
+ * sign-in; the others open the wallet; a new device with only the email recovers every address that was ever shown, and signs with each;
+ * neither database holds forbidden data; and a new key, made without a fault, leaves nothing of the old one.
  */
 export async function verifyPerson(sql: Sql, person: Person, { inside, cutOff }: Outcome): Promise<void> {
   for (const browser of cutOff) {
@@ -47,7 +47,7 @@ export async function verifyPerson(sql: Sql, person: Person, { inside, cutOff }:
   requireNone(await findLeftovers(sql, caller.userId))
 }
 
-/** By the address that they believe they have, or, where the services say that it is theirs no more, by the one to come. */
+/** Signs in with the address that they believe they have, or, if the services report that it is no longer theirs, with the new one. */
 async function signInByEither(person: Person, browser: Browser): Promise<Caller> {
   try {
     return await person.signIn(browser)
@@ -62,7 +62,7 @@ const requireNone = (faults: readonly string[]): void => {
   if (faults.length > 0) throw new Broken(faults.join('; '))
 }
 
-/** Neither the session nor the share of this browser is worth anything; it hears so in one word of the catalogue. */
+/** Requires that this browser's session and share are both worthless, with one error of the catalog. */
 async function requireRefused(browser: Browser, person: Person): Promise<void> {
   const { session } = browser.frame()
   try {
@@ -74,7 +74,7 @@ async function requireRefused(browser: Browser, person: Person): Promise<void> {
   throw new Broken('A device that was cut off opens the wallet')
 }
 
-/** This browser holds the wallet, unlocked, with every address that was ever shown, and signs for each of Ethereum. */
+/** Requires that this browser has the wallet, unlocked, with every address that was ever shown, and signs with each Ethereum one. */
 async function requireWallet(browser: Browser, person: Person, caller: Caller): Promise<void> {
   const { vault, session } = browser.frame()
   const { addresses } = await session.wallet(caller)
@@ -92,7 +92,7 @@ async function requireWallet(browser: Browser, person: Person, caller: Caller): 
   }
 }
 
-/** The keys that this device shows to the person are those of all addresses, as other libraries find. */
+/** Requires that the keys that this device shows are those of all addresses, verified by other libraries. */
 async function requireKeys(frame: Frame, person: Person, caller: Caller): Promise<void> {
   await frame.session.revealKeys(caller, { appearance })
   const revealed = new Set<string>()
@@ -114,11 +114,11 @@ async function requireKeys(frame: Frame, person: Person, caller: Caller): Promis
 const isEvmKeyOf = (key: string, address: string): boolean =>
   privateKeyToAccount(key as `0x${string}`).address.toLowerCase() === address.toLowerCase()
 
-/** DER of an Ed25519 key as far as the key itself: RFC 8410. */
+/** The DER prefix of an Ed25519 key: RFC 8410. */
 const privatePrefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 const publicPrefix = Buffer.from('302a300506032b6570032100', 'hex')
 
-/** Signs with the secret half, and looks whether the signature is one of the address. */
+/** Signs with the secret half, and verifies the signature against the address. */
 const isSolanaKeyOf = (pair: string, address: string): boolean => {
   const seed = decodeBase58(pair).subarray(0, 32)
   const key = createPrivateKey({ key: Buffer.concat([privatePrefix, seed]), format: 'der', type: 'pkcs8' })

@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
-/** The running system, broken once in each way on each journey, and restored from a backup: a stage of its own, as it needs the processors for itself. */
+/**
+ * The running system, broken once in each way on each journey, and restored from a backup: a separate stage, as it needs all processors.
+ */
 export default defineConfig({
   test: {
     name: 'running chaos',

@@ -8,7 +8,7 @@ export default defineConfig({
     ...sharedWorker,
     name: 'chaos',
     include: ['**/*.test.ts'],
-    // A stage of its own.
+    // A separate stage.
     exclude: [...configDefaults.exclude, 'runChaos.test.ts', 'restore/drillRestore.test.ts'],
   },
 })

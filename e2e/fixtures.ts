@@ -20,17 +20,14 @@ type WorkerFixtures = {
 type TestFixtures = {
   /** A dapp page on the address of the demo, not yet connected. */
   dapp: Dapp
-  /** An address that nobody has used. */
+  /** An unused address. */
   email: string
 }
 
-/**
- * Marks a row that only `npm run test:extended` runs: it takes the path of another row of its table, and what is its own
- * has a test below the browser.
- */
+/** Marks a row that only `npm run test:extended` runs: it takes the path of another row of its table, and its own part has a unit test. */
 export const extendedTier = { tag: '@extended' } as const
 
-/** With `install`, which has a scripted wallet appear in the pages of a test. */
+/** With `install`, which adds a scripted wallet to the pages of a test. */
 export const test = walletTest.extend<TestFixtures, WorkerFixtures>({
   deviceLink: ['never', { option: true, scope: 'worker' }],
   shape: ['combined', { option: true, scope: 'worker' }],
@@ -56,7 +53,7 @@ export const test = walletTest.extend<TestFixtures, WorkerFixtures>({
       await stack.close()
       await release()
       rmSync(dataFolder, { recursive: true, force: true })
-      // Of every journey that this worker has made.
+      // For every journey that this worker has run.
       if (leaks.length > 0) throw new Error(`What no log may show:\n${leaks.join('\n')}`)
     },
     { scope: 'worker', timeout: 120_000 },
@@ -67,7 +64,7 @@ export const test = walletTest.extend<TestFixtures, WorkerFixtures>({
   page: async ({ page }, use, info) => {
     const report = recordPages(page.context())
     await use(page)
-    // Beside the error of the test, where a log is all that is left of a run.
+    // Beside the test's error, for runs of which only the log remains.
     if (info.status !== info.expectedStatus) throw new Error(await report())
   },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what a fixture needs

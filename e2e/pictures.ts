@@ -1,8 +1,8 @@
 /**
- * Takes the pictures of the README: `npm run pictures`
+ * Takes the README's screenshots: `npm run pictures`
  *
- * Starts a stack on the ports of the README, buys a ticket in the shop, and writes `docs/images/*.png` at two pixels to each
- * CSS pixel. Fails when a picture has grown too big for a README.
+ * Starts a stack on the ports of the README, buys a ticket in the shop, and writes `docs/images/*.png` at two pixels per CSS pixel. Fails
+ * when an image is too big for a README.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,9 +17,9 @@ const scale = 2
 const maxBytes = 600_000
 const artist = 'Low Tide Brass'
 
-/** Keeps what a page shows under a name. */
+/** Saves a page's screenshot under a name. */
 const keep = async (page: Page, name: string): Promise<void> => {
-  // Moves what moves to where it ends. A frame of another site has no say in that: it is still once the modal is.
+  // Finishes animations. This does not reach a frame of another site, which is still once the modal is.
   const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' })
   if (picture.length > maxBytes) throw new Error(`${name} is ${picture.length} bytes. A README takes ${maxBytes}`)
   writeFileSync(fileURLToPath(new URL(`../docs/images/${name}.png`, import.meta.url)), picture)
@@ -36,13 +36,13 @@ const openShop = async (browser: Browser, url: string, colorScheme: 'light' | 'd
 }
 type Size = readonly [width: number, height: number]
 
-/** Waits until images can be painted: one that has loaded may still be decoded when the picture is taken. */
+/** Waits until images can be painted: a loaded one may not be decoded yet. */
 const decodeImages = async (images: Locator): Promise<void> => {
   await images.evaluateAll((all) =>
     Promise.all(
       all.map(async (each) => {
         const image = each as HTMLImageElement
-        // Behind what the dialog scrolls it would not be loaded.
+        // Images outside the dialog's scroll area would not be loaded.
         image.loading = 'eager'
         await image.decode()
         // Painted with the frame after the next.
@@ -57,7 +57,7 @@ const takeDesktop = async (browser: Browser, url: string): Promise<void> => {
   const { page, modal } = await openShop(browser, url, 'light', [1120, 760])
   await page.getByRole('banner').getByRole('button').click()
   await modal.dialog.getByRole('button', { name: /^All wallets/ }).waitFor()
-  // The directory's pictures take the place of letters once they are there.
+  // The directory's icons replace letters once they are loaded.
   await expect(modal.dialog.locator('img')).not.toHaveCount(0)
   await page.waitForLoadState('networkidle')
   await decodeImages(modal.dialog.locator('img'))
@@ -91,7 +91,7 @@ const takePhone = async (browser: Browser, stack: Stack, url: string): Promise<v
 
 const scratch = mkdtempSync(join(tmpdir(), 'latchkey-pictures-'))
 const stack = await startStack({ dataFolder: join(scratch, 'data') })
-// Frames of other sites stay at one pixel under the scale of a context alone: the browser's own has to be the same.
+// A context's scale does not reach frames of other sites: the browser's own has to match.
 const args = [...headlessLaunch.args, `--force-device-scale-factor=${scale}`]
 const browser = await chromium.launch({ ...headlessLaunch, args })
 try {

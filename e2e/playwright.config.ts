@@ -5,11 +5,11 @@ import { headlessLaunch } from '../scripts/chromiumLaunch.ts'
 const isExtended = process.env.LATCHKEY_TIER === 'extended'
 
 /**
- * Journeys through both apps on two sites. Each worker runs a stack of its own (`fixtures.ts`), so that a test may stop
- * a server without disturbing another.
+ * Journeys through both apps on two sites. Each worker runs a separate stack (`fixtures.ts`), so that a test may stop a server without
+ * disturbing another.
  *
- * The trace of a failed test lists its actions and requests. Pictures and documents would take a third of the processor's
- * time: `--trace=on` records them, for one test at a time. Without motion no click meets a moving frame, which Chromium drops.
+ * The trace of a failed test lists its actions and requests. Screenshots and documents would take a third of the processor's time:
+ * `--trace=on` records them, for one test at a time. Animations are off, since Chromium drops clicks on a moving frame.
  */
 export default defineConfig({
   testDir: '.',
@@ -20,7 +20,7 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   timeout: 120_000,
-  // Patience costs nothing where all is well; a busy machine is slow, not wrong.
+  // Long timeouts cost nothing when tests pass; a busy machine is slow, not wrong.
   expect: { timeout: 20_000 },
   reporter: [['list']],
   outputDir: '../node_modules/.cache/e2e',

@@ -10,7 +10,7 @@ export default defineConfig({
   testMatch: ['outside/*.spec.ts'],
   workers: 1,
   projects: [{ name: 'quick', grep: /@quick/ }, { name: 'all' }],
-  // Most of it is installing and building a project: wagmi 2 brings 600 packages.
+  // Mostly installing and building a project: wagmi 2 brings 600 packages.
   timeout: 600_000,
   outputDir: '../node_modules/.cache/outside',
 })

@@ -3,7 +3,7 @@ import type { BrowserContext, Frame, Page } from '@playwright/test'
 const maxLines = 12
 const maxChars = 700
 
-/** The document as assistive technology reads it. */
+/** Returns the document's accessibility tree. */
 const describeFrame = async (frame: Frame): Promise<string> => {
   const snapshot = await frame
     .locator('body')
@@ -13,8 +13,8 @@ const describeFrame = async (frame: Frame): Promise<string> => {
 }
 
 /**
- * Records errors, warnings, failed requests and navigations of all pages of `context`. Returns what reports them: each document's content,
- * and the last records with their seconds.
+ * Records errors, warnings, failed requests and navigations of all pages of `context`. Returns a function that reports them: each
+ * document's content, and the last records with their seconds.
  */
 export const recordPages = (context: BrowserContext): (() => Promise<string>) => {
   const start = performance.now()

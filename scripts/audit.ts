@@ -1,19 +1,19 @@
 /**
- * Asks the registry for known faults of what users and servers run: `npm run audit`, and CI. Ends with 1 when there is one of moderate
- * severity or worse. A registry that is away, or that keeps no advisories, as mirrors do, is said, and ends with 0: nothing that is
- * installed has changed.
+ * Queries the registry for known vulnerabilities in packages that users and servers run: `npm run audit`, and CI. Exits with 1 when there
+ * is one of moderate severity or worse. A registry that is unreachable, or that has no advisories, as mirrors do, is reported, and exits
+ * with 0: the installed packages have not changed.
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** What `pnpm audit` ended with, and printed. */
+/** The exit code and output of `pnpm audit`. */
 export type Audit = { status: number | null; stdout: string; stderr: string }
 
 const isOutage =
   /ERR_PNPM_AUDIT_(?:BAD_RESPONSE|ENDPOINT_NOT_EXISTS)|ERR_PNPM_META_FETCH_FAIL|ENOTFOUND|ECONN|ETIMEDOUT/
 
-/** What to say of an audit, and what to end with. */
+/** Returns the message and exit code for an audit. */
 export function assessAudit({ status, stdout, stderr }: Audit): { say: string; code: 0 | 1 } {
   const said = `${stdout}${stderr}`.trim()
   if (status === 0) return { say: 'No known faults in what users and servers run', code: 0 }

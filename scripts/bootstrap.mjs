@@ -1,7 +1,6 @@
-// Installs the workspace with the pinned package manager, and only when the lockfile changed since the last install; then
-// compiles the catalogue of words.
-// Runs before every command, on any Node from 20 on, with nothing installed: plain JavaScript, built-in modules only.
-// Arguments are passed on to the package manager: images install a part (`infra/deploy/Dockerfile`).
+// Installs the workspace with the pinned package manager, only when the lockfile changed since the last install; then compiles the message
+// catalog. Runs before every command, on any Node from 20 on, with nothing installed: plain JavaScript, built-in modules only. Arguments
+// are passed on to the package manager: images install a part (`infra/deploy/Dockerfile`).
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -45,7 +44,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   writeFileSync(stamp, wanted)
 }
 
-// An installation for production has no compiler: images copy what was compiled.
+// A production installation has no compiler: images copy the compiled files.
 if (existsSync(new URL('packages/copy/node_modules/@formatjs', root))) {
   const compile = ['scripts/node24.mjs', 'packages/copy/scripts/compile.ts']
   if (spawnSync(process.execPath, compile, { cwd: fileURLToPath(root), stdio: 'inherit' }).status !== 0)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryTree } from './testing/temporaryTree.ts'
 
-/** A house with a stand-in for npm, which installs a package manager that notes its arguments and ends with the code in `exit`. */
+/** A repository with a fake npm, which installs a package manager that records its arguments and exits with the code in `exit`. */
 const house = () => {
   const root = temporaryTree({
     'scripts/bootstrap.mjs': readFileSync(join(import.meta.dirname, 'bootstrap.mjs'), 'utf8'),
@@ -84,7 +84,7 @@ test('the lockfile has everything that the package manager could install anywher
   const hashes = names.map((name) => others[name].integrity)
   for (const hash of hashes) expect(hash).toMatch(/^sha512-[A-Za-z0-9+/]{86}==$/)
   expect(new Set(hashes).size).toBe(names.length)
-  // What npm resolves is not where, so that a mirror serves as well.
+  // npm's lock records hashes, not URLs, so that a mirror works too.
   expect(JSON.stringify(packages)).not.toContain('"resolved"')
 })
 

@@ -1,15 +1,15 @@
 /**
  * Builds what `npm start` serves: `node scripts/build.ts`
  *
- * Each app has a `build.ts` that exports `build()` and writes `dist/`; names after the script build these alone. An app is built again only when something that goes
- * into it, or something that came out of it, is not what it was after the last build.
+ * Each app has a `build.ts` that exports `build()` and writes `dist/`; names after the script build only these. An app is rebuilt only when
+ * one of its inputs or outputs has changed since the last build.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-/** In the order in which they are built. */
+/** In build order. */
 export const builtApps = ['modal', 'vault', 'secure-frame', 'demo', 'site'] as const
 export type BuiltApp = (typeof builtApps)[number]
 
@@ -35,7 +35,7 @@ const workspaceDependencies = (root: string, folder: string): string[] => {
   })
 }
 
-/** An app's folder and those of the workspace packages it needs, directly or not. */
+/** Returns an app's folder and those of the workspace packages it needs, directly or not. */
 const inputFolders = (root: string, app: BuiltApp): string[] => {
   const found = new Set<string>([folderOf(app)])
   for (const folder of found) for (const needed of workspaceDependencies(root, folder)) found.add(needed)
@@ -48,14 +48,14 @@ const hashFiles = (paths: readonly string[]): string => {
   return hash.digest('hex')
 }
 
-/** What a build script exports. */
+/** A build script's exports. */
 type AppBuild = {
   build: (options: { development: boolean }) => Promise<void>
-  /** All that goes into the build, where that isn't what is in the app's folder and packages. */
+  /** All inputs of the build, if they differ from the app's folder and packages. */
   readInputs?: () => readonly string[]
 }
 
-/** What goes into a build: sources of the app and its packages without tests, installed versions, settings, this script. */
+/** Hashes a build's inputs: sources of the app and its packages without tests, installed versions, settings, this script. */
 const hashInputs = (root: string, app: BuiltApp, { readInputs }: AppBuild): string => {
   if (readInputs !== undefined) {
     const hash = createHash('sha256')
@@ -91,20 +91,20 @@ const withoutChangedMode = async (build: () => Promise<void>): Promise<void> => 
 }
 
 export type BuildOptions = {
-  /** Told one line about each app. */
+  /** Receives one line about each app. */
   log: (line: string) => void
   /** All of them by default. */
   apps?: readonly BuiltApp[]
-  /** For `npm run dev`: with what helps to work on the apps. */
+  /** For `npm run dev`: includes development aids. */
   development?: boolean
-  /** Folder of the house. */
+  /** Root of the repository. */
   root?: string
 }
 
 /**
  * Builds the apps that need it, in order, and resolves with those that were built.
  *
- * Throws what an app's build throws; nothing is remembered of a build that failed.
+ * Throws what an app's build throws; a failed build is not recorded.
  */
 export const buildApps = async ({
   log,

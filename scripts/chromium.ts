@@ -36,10 +36,10 @@ const installByPlaywright = (): string | undefined => {
 }
 
 /**
- * Path of a Chromium to test with: the one that `CHROMIUM` names, one on the PATH, Debian's (installed when we are root),
- * else Playwright's own (installed when it is missing).
+ * Returns the path of a Chromium to test with: the one that `CHROMIUM` names, one on the PATH, Debian's (installed when we are root), else
+ * Playwright's own (installed when it is missing).
  *
- * Throws `Error` with one line that says what to do when there is none.
+ * Throws `Error` with one line that gives the remedy when there is none.
  */
 export const findChromium = (): string => {
   const named = process.env.CHROMIUM

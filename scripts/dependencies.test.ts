@@ -10,7 +10,7 @@ type Manifest = Partial<Record<'dependencies' | 'peerDependencies', Record<strin
 test('docs/dependencies.md lists what reaches users, with who uses it, and nothing else', () => {
   const used = new Map<string, string[]>()
   for (const path of globSync('{apps,packages}/*/package.json', { cwd: root }).toSorted()) {
-    // What a package asks its user to bring reaches users just the same.
+    // Peer dependencies reach users too.
     const { dependencies, peerDependencies } = JSON.parse(read(path)) as Manifest
     const user = path.split(/[\\/]/)[1] ?? ''
     for (const name of Object.keys({ ...dependencies, ...peerDependencies })) {

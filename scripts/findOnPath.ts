@@ -10,7 +10,7 @@ export const isExecutable = (path: string): boolean => {
   }
 }
 
-/** Path of the first of these programs that is on the PATH; undefined where none is. */
+/** Returns the path of the first of these programs on the PATH; undefined if there is none. */
 export const findOnPath = (names: readonly string[]): string | undefined =>
   names
     .flatMap((name) => (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)))

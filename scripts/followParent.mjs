@@ -1,5 +1,5 @@
-// Loaded with --import: a process whose parent is gone ends itself, so that killing any process of a command, even with
-// SIGKILL, leaves none behind. A signal to the parent alone is not enough for that, hence the polling.
+// Loaded with --import: a process whose parent is gone exits, so that killing any process of a command, even with SIGKILL, leaves none
+// behind. A signal to the parent is not enough for that, hence the polling.
 import { readFileSync } from 'node:fs'
 
 const lives = (pid) => {
@@ -11,7 +11,7 @@ const lives = (pid) => {
   }
 }
 
-/** Name and parent of a process, on Linux; undefined when it is gone. */
+/** Returns the name and parent of a process, on Linux; undefined when it is gone. */
 const readProcess = (pid) => {
   try {
     const [, name, parent] = /^\d+ \((.*)\) \S+ (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))

@@ -1,16 +1,16 @@
-/** Finds text that the house rules keep out, where no linter looks: `node scripts/forbiddenText.ts` */
+/** Finds text that the repository's rules forbid, beyond the linters: `node scripts/forbiddenText.ts` */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export type TextRule = {
-  /** What is wrong with it, as a person reads it in the report. */
+  /** The reason, as shown in the report. */
   why: string
   /** Matched against one line. */
   pattern: RegExp
   /** Globs relative to the root. */
   files: readonly string[]
-  /** Files and folders that may hold it, as patterns of their path. */
+  /** Path patterns of files and folders that may contain it. */
   except?: RegExp
 }
 
@@ -19,10 +19,10 @@ const shipped = ['{apps,packages}/**/*.{ts,tsx}']
 const documents = ['*.md', '{docs,apps,packages,infra,e2e,bench,scripts}/**/*.md']
 const tests = /[.](test|spec|fixture)[.]tsx?$|\/(test|testing)\//
 
-/** The types that a project outside sees are tested by what doesn't compile there. */
+/** The types that a project outside sees are tested by code that must not compile there. */
 const typeTests = new RegExp(`${tests.source}|^e2e/outside/templates/types/`)
 
-/** This table and its test hold what they look for. */
+/** This table and its test contain the forbidden text. */
 const thisTable = /^scripts\/forbiddenText(\.test)?\.ts$/
 
 export const rules: readonly TextRule[] = [
@@ -56,7 +56,7 @@ export const rules: readonly TextRule[] = [
   },
 ]
 
-/** One line for each find: `path:line why`. */
+/** Returns one line for each match: `path:line why`. */
 export const findForbiddenText = (root: string, table: readonly TextRule[] = rules): string[] =>
   table.flatMap(({ why, pattern, files, except }) =>
     globSync(files, { cwd: root, exclude: (path) => /(^|[\\/])(node_modules|dist)$/.test(path) })

@@ -4,7 +4,7 @@ import type { Failure } from './readReports.ts'
 const maxLines = 24
 const maxSigns = 400
 
-/** The lines that say what went wrong, without where in the code. */
+/** Returns the lines of an error without its stack. */
 const firstLines = (error: string): string[] =>
   stripVTControlCharacters(error)
     .split('\n')
@@ -12,7 +12,7 @@ const firstLines = (error: string): string[] =>
     .slice(0, maxLines)
     .map((line) => `    ${line.trim().slice(0, maxSigns)}`)
 
-/** Every failure of every stage in a few lines: what a log that was cut to its end still has to say. Empty without any. */
+/** Returns every failure of every stage in a few lines: still useful in a log that is cut to its end. Empty without any. */
 export const formatFailures = (stages: readonly { name: string; failures: readonly Failure[] }[]): string =>
   stages
     .flatMap((stage) =>

@@ -1,4 +1,4 @@
-/** Rows as lines of aligned columns, two spaces apart. Cells that begin with a digit are aligned to the right. */
+/** Formats rows as lines of aligned columns, two spaces apart. Cells that begin with a digit are aligned to the right. */
 export const formatTable = (rows: readonly (readonly string[])[]): string => {
   const widths: number[] = []
   for (const row of rows) {

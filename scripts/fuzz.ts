@@ -1,7 +1,6 @@
 /**
- * Feeds the protocol's rows and the states of the frame and the modal with made-up cases: `npm run fuzz`, 20,000 a row and
- * 10,000 walks of the modal; `FUZZ_RUNS` and `FUZZ_SEED` say otherwise. A failure prints the line that makes the same cases
- * again.
+ * Feeds the protocol's rows and the states of the frame and the modal with generated cases: `npm run fuzz`, 20,000 per row and 10,000 walks
+ * of the modal; `FUZZ_RUNS` and `FUZZ_SEED` override these. A failure prints the command that reproduces its cases.
  */
 import { runNode } from './runNode.ts'
 

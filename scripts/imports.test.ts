@@ -136,6 +136,6 @@ test('a pattern that matches no file is vacuous, wherever it stands in a rule', 
   expect(await vacuousOf({ path: a }, { path: gone })).toEqual(failure)
   expect(await vacuousOf({ path: a, pathNot: gone }, { path: b })).toEqual(failure)
   expect(await vacuousOf({ path: a }, { path: b, pathNot: [b, gone] })).toEqual(failure)
-  // What a group of the other pattern matched is known only once it has.
+  // The text of another pattern's group is known only once that has matched.
   expect(await vacuousOf({ path: '(a)[.]ts$' }, { path: b, pathNot: '/$1[.]ts$' })).toEqual([])
 })

@@ -25,7 +25,7 @@ type EmptyStatement = Extract<Statement, { type: 'EmptyStatement' }>
 const houseRules = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as IConfiguration
 
 export type ImportReport = {
-  /** Source files that the tool has read. */
+  /** The number of source files that the tool has read. */
   cruised: number
   /** One line for each broken rule, and for each source file that was not read. */
   failures: string[]
@@ -46,7 +46,7 @@ const findVacuous = (rules: IConfiguration, files: readonly string[]): string[] 
       .map((pattern) => `${name}: ${pattern} matches no file`)
   })
 
-/** Our source files under `root`, relative to it, without tests, as the exclusion in the configuration has it. */
+/** Returns our source files under `root`, relative to it, without tests, as excluded in the configuration. */
 const sourceFiles = (root: string): string[] =>
   globSync('{apps,packages,infra,docs/site,e2e,bench,chaos,scripts}/**/*.{ts,tsx}', {
     cwd: root,
@@ -55,7 +55,7 @@ const sourceFiles = (root: string): string[] =>
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => !/\.(test|spec)\.tsx?$|\.d\.ts$/.test(path))
 
-/** Reads every module under `root` and compares its imports with the rules. */
+/** Reads every module under `root` and checks its imports against the rules. */
 export const checkImports = async (root: string, rules: IConfiguration = houseRules): Promise<ImportReport> => {
   const { forbidden = [], options = {} } = rules
   const { output } = await cruise(

@@ -1,4 +1,4 @@
-/** Refuses packages under licences that we do not take, by the words of their LICENSE files: `node scripts/licences.ts` */
+/** Rejects packages under licenses that we do not accept, by the text of their LICENSE files: `node scripts/licences.ts` */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,11 +10,11 @@ import { type InstalledPackage, installedPackages, type Manifest } from './licen
 export type LicenceReport = {
   /** Number of packages by use. */
   counts: Readonly<Record<Use, number>>
-  /** One line for each refused package: which, how it came, and why. */
+  /** One line for each rejected package: its name, its dependency path, and the reason. */
   refusals: string[]
 }
 
-/** The last release of this line under Apache-2.0. Later ones restrict use, and say so in their LICENSE file only. */
+/** The last release of this line under Apache-2.0. Later ones restrict use, which only their LICENSE file states. */
 const lastFreeWalletConnect = [2, 21, 8]
 
 const isAfter = (version: string, limit: readonly number[]): boolean => {
@@ -26,7 +26,7 @@ const isAfter = (version: string, limit: readonly number[]): boolean => {
   return false
 }
 
-/** Packages that are refused whatever their licence says. */
+/** Packages that are rejected whatever their license. */
 const assessName = ({ name, version }: Manifest): string | undefined => {
   if (name.startsWith('@reown/')) return 'is never used here'
   if (name.startsWith('@walletconnect/') && isAfter(version, lastFreeWalletConnect)) {
@@ -36,8 +36,8 @@ const assessName = ({ name, version }: Manifest): string | undefined => {
 }
 
 /**
- * Under the GPL, and taken for development alone: programs that the local stack starts as processes of their own. Nothing of
- * ours imports them, and nothing that we give to anybody holds them.
+ * Under the GPL, and accepted only for development: programs that the local stack starts as separate processes. No code of ours imports
+ * them, and nothing that we distribute contains them.
  */
 const separatePrograms: ReadonlySet<string> = new Set(['@pimlico/alto'])
 
@@ -51,14 +51,14 @@ const declaredLicence = ({ license, licenses }: Manifest): string | undefined =>
 
 const evidenceOf = ({ folder, manifest }: InstalledPackage): LicenceEvidence => {
   const files = readdirSync(folder, { withFileTypes: true })
-    // A table of what a package is made of (`LICENSE-3rdparty.csv`) grants nothing.
+    // A list of a package's components (`LICENSE-3rdparty.csv`) grants nothing.
     .filter(({ name }) => /^(licen[cs]e|copying|unlicense)/i.test(name) && !name.endsWith('.csv'))
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(folder, entry.name), 'utf8'))
   return { declared: declaredLicence(manifest), found: [...new Set(files.flatMap(detectLicences))] }
 }
 
-/** Judges every package that is installed for the workspace at `root`. */
+/** Checks every package that is installed for the workspace at `root`. */
 export const checkLicences = (root: string): LicenceReport => {
   const packages = installedPackages(root)
   const counts = { 'run time': 0, development: 0 }

@@ -1,20 +1,20 @@
 /**
- * Finds sentences that a user can read outside `packages/copy`: `node scripts/literals.ts`. Prints one line for each, or with
- * `--count` the number for each file. A comment `// not words: why` marks text that a standard fixes: on its line, or before it, or
- * before the constant that holds it.
+ * Finds user-visible sentences outside `packages/copy`: `node scripts/literals.ts`. Prints one line for each, or with `--count` the number
+ * for each file. A comment `// not words: why` marks text that a standard fixes: on its line, or before it, or before the constant that
+ * holds it.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseSync } from '@swc/core'
 
-/** Code that draws, mails or announces. */
+/** Code that renders, mails or announces text. */
 const files = [
   'apps/{modal,secure-frame}/src/**/*.{ts,tsx}',
   'apps/vault/{src,server}/**/*.ts',
   'apps/vault/scripts/buildRecover.ts',
   'packages/ui/src/**/*.{ts,tsx}',
-  // The rest of the servers words nothing for users: logs, SQL, ABIs, and names of errors.
+  // The rest of the servers writes nothing for users: logs, SQL, ABIs, and names of errors.
   'apps/{api,custody}/src/**/*Mail.ts',
   'packages/service-kit/src/mail/**/*.ts',
   'packages/service-kit/src/http/describeBrowser.ts',
@@ -22,7 +22,7 @@ const files = [
   'infra/local/src/{identity,inbox,pages,signIn,walletPage}/**/*.ts',
   'infra/local/src/farcaster/{createPhoneApp,phonePage}.ts',
 ]
-/** Not on anyone's screen: tests, styles, and what the real login providers send to programs. */
+/** Never on a user's screen: tests, styles, and what the real login providers send to programs. */
 const except =
   /[.](test|spec|fixture)[.]tsx?$|\/(testing|test|gallery|preview|fuzz)\/|[.]css[.]ts$|[sS]tyles[.]ts$|\/identity\/oauth\/(discord|facebook|github|x)[.]ts$/
 
@@ -31,25 +31,25 @@ const shownNames =
   /^(title|label|text|description|hint|placeholder|alt|aria-label|ariaLabel|intent|caption|heading|subject|preview|busy|action|words|note|cause|fix|copyLabel|empty|error)$/
 /** A directive of a content security policy. */
 const directive = /^(sandbox; )?([a-z]+-(src|uri|action|ancestors)|(require-)?trusted-types[a-z-]*) /
-/** What separates the keys and ciphertexts of one purpose from those of another. */
+/** Domain separators for keys and ciphertexts. */
 const separator = /^latchkey /
 const sentence = /[A-Za-z’']{2,}[,:;]? +[A-Za-z’'{(]/
 const word = /[A-Za-z]{2,}/
-/** A key of the catalogue, or a name in a table. */
+/** A key of the catalog, or a name in a table. */
 const key = /^[a-z][\w.]*$/
 /** Options, styles, selectors and paths of icons. */
 const code = /^(\{ |[[{(]*)?[a-z]\w*: |^[a-z]+[([]|^\[|^[a-z]+ \{\}$|^:host|^M[\d.]/
 /** Attributes and properties that are never shown. */
 const technicalNames =
   /^(part|rel|key|d|class|className|describedBy|aria-describedby|example|event|lostEvent|backEvent)$/
-/** A state, a key or the name of a message: properties hold them under names that words have too. */
+/** A state, a key or the name of a message: properties hold them under names that texts have too. */
 const identifier = /^([a-z][\w.]*|[A-Z][A-Z_]+)$/
 
 /** Calls whose arguments are read by developers in a stack trace, or by machines. */
 const internal =
   /^(\w*Error|DOMException|console|log|querySelector|querySelectorAll|closest|matches|matchMedia|replaceSync|RegExp|test|describe|css|setProperty|policy|fetch|json|URL|Set|has|literal)$/
 
-/** Returns what markup shows: without styles, tags and attributes. */
+/** Returns the visible text of markup: without styles, tags and attributes. */
 const shownIn = (markup: string): string =>
   markup
     .replace(/<style>[\s\S]*?<\/style>/g, '\n')
@@ -57,7 +57,7 @@ const shownIn = (markup: string): string =>
     .replace(/[\w-]+="[^"]*"/g, '')
     .replace(/&\w+;/g, '')
 
-/** Returns what a text shows that may be markup. */
+/** Returns the visible text of a string that may be markup. */
 const textIn = (text: string): string => (text.startsWith('<') ? shownIn(text) : text)
 
 export type Literal = { file: string; line: number; text: string }
@@ -80,7 +80,7 @@ export const findLiterals = (file: string, source: string): Literal[] => {
     span: { start: number }
     body: Node[]
   }
-  // Offsets count bytes, from where the first statement of this file begins.
+  // Offsets count bytes, from the first statement of this file.
   const bytes = Buffer.from(source)
   const comments = /^(?:\s+|\/\*[\s\S]*?\*\/|\/\/.*)*/.exec(source)?.[0] ?? ''
   const firstCode = Buffer.byteLength(comments)

@@ -115,7 +115,7 @@ const read = (path: string, entryOf: ReturnType<typeof readEntries>): Source => 
   return { path, lines: text.split('\n').length - 1, imports, exports, functions }
 }
 
-/** Folders beside each other, in `src` or one level below, that import each other. */
+/** Returns sibling folders, in `src` or one level below, that import each other. */
 const findMutualFolders = (sources: readonly Source[]): string[] => {
   const arrows = new Set<string>()
   for (const { path, imports } of sources)

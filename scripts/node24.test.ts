@@ -8,7 +8,7 @@ import { temporaryTree } from './testing/temporaryTree.ts'
 const root = join(import.meta.dirname, '..')
 const launcher = join(import.meta.dirname, 'node24.mjs')
 
-/** Arguments that launch a script with this source. Scripts are named relative to the root of the house. */
+/** Returns the arguments that launch a script with this source. Scripts are named relative to the root of the repository. */
 const launching = (source: string): string[] => [
   launcher,
   relative(root, join(temporaryTree({ 'a.ts': source }), 'a.ts')),

@@ -1,9 +1,9 @@
 import { isAbsolute, relative } from 'node:path'
 
-/** One thing that went wrong: what it is called, and what was said of it, as many lines as that took. */
+/** One failure: its name, and its error, in as many lines as needed. */
 export type Failure = { name: string; error: string }
 
-/** How long a test file, or a group of checks, took in milliseconds. Files that ran side by side overlap. */
+/** The time of a test file, or a group of checks, in milliseconds. Files that ran in parallel overlap. */
 export type FileTime = { file: string; ms: number }
 
 /** The result of a stage. */
@@ -21,7 +21,7 @@ type VitestReport = {
   }[]
 }
 
-/** Reads Vitest's JSON report. A file that fails beside its tests (it does not load, a hook throws) is a failure itself. */
+/** Reads Vitest's JSON report. A file that fails outside its tests (it does not load, a hook throws) is a failure itself. */
 export const readVitestReport = (report: unknown, root: string): Count => {
   const { numPassedTests, testResults } = report as VitestReport
   const failures = testResults.flatMap(({ name, status, message, assertionResults }): Failure[] => {

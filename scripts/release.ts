@@ -1,8 +1,8 @@
 /**
  * Rehearses a release: `npm run release -- --dry-run`
  *
- * Packs every package that we publish, as npm does it, checks the tarballs, installs them into projects outside the workspace,
- * and loads every entry with the oldest Node that we support. Exits with 1 when a check fails. Publishes nothing.
+ * Packs every package that we publish, as npm does, checks the tarballs, installs them into projects outside the workspace, and loads every
+ * entry with the oldest Node that we support. Exits with 1 when a check fails. Publishes nothing.
  */
 import { execFile } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,12 +18,12 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const scratch = mkdtempSync(join(tmpdir(), 'latchkey-release-'))
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 
-/** The oldest of what `engines` of our packages allow. It doesn't load ES modules by `require` as later ones do. */
+/** The oldest version that our packages' `engines` allow. Unlike later ones, it can't load ES modules by `require`. */
 const oldestNode = '20.0.0'
 
 const execute = promisify(execFile)
 
-/** What a developer's terminal has: nothing of the npm that runs us. */
+/** A developer's environment: nothing of the npm that runs us. */
 const env = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(npm_|pnpm_|NODE_OPTIONS$)/i.test(name)),
 )

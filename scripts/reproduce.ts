@@ -1,8 +1,8 @@
 /**
- * Builds the frame twice, in folders of other names and lengths, at other times, in another time zone and language, and compares the
- * frame manifests: `node scripts/node24.mjs scripts/reproduce.ts`
+ * Builds the frame twice, in folders of other names and lengths, at other times, in another time zone and language, and compares the frame
+ * manifests: `node scripts/node24.mjs scripts/reproduce.ts`
  *
- * Exits with 1 when they differ, and says in what.
+ * Exits with 1 when they differ, and prints the differences.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const frame = join(root, 'apps/secure-frame')
 
-/** Tables that must be whole: the file, and how its lines name their row. */
+/** Tables that must be complete: the file, and how its lines name their row. */
 const tables = {
   handlers: { path: 'src/handlers/createHandlers.ts', row: /^ {2}([A-Z_]+): .*\n(?: {4}.*\n)*/gm },
   approvals: { path: 'src/approvals/approvalKinds.ts', row: /^ {2}(\w+): .*\n(?: {4}.*\n)*/gm },
@@ -14,7 +14,7 @@ const tables = {
 
 type Copy = { name: string; text: string }
 
-/** One copy of the table for each of its rows, without that row; imports lead to where they led. */
+/** One copy of the table for each of its rows, without that row; imports resolve as before. */
 const copiesOf = (table: keyof typeof tables): Copy[] => {
   const { path, row } = tables[table]
   const folder = dirname(join(frame, path))
@@ -32,7 +32,7 @@ const copiesOf = (table: keyof typeof tables): Copy[] => {
 test('a request without its handler and an approval without its screen do not compile', { timeout: 120_000 }, () => {
   const copies = [...copiesOf('handlers'), ...copiesOf('approvals')]
   expect(copies.length).toBeGreaterThan(24 + 11)
-  // Where the packages of the frame are found, and nobody looks for sources.
+  // Where the packages of the frame are found, outside source folders.
   mkdirSync(join(frame, 'node_modules'), { recursive: true })
   const folder = mkdtempSync(join(frame, 'node_modules/.rows-'))
   try {
@@ -52,7 +52,7 @@ test('a request without its handler and an approval without its screen do not co
     for (const { name } of copies) {
       const own = errors.filter((line) => line.includes(`/${name}.ts(`))
       const [, row = ''] = name.split('-')
-      // Beside it, an import that nothing uses any more may be an error of the same file.
+      // Beside it, a now unused import may be an error of the same file.
       const gaps = own.filter((line) => line.includes(`Property '${row}' is missing`))
       if (row === 'whole') expect(own, name).toEqual([])
       else expect(gaps, `${name}\n${own.join('\n')}`).not.toEqual([])

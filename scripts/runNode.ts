@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 const followParent = new URL('followParent.mjs', import.meta.url).href
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** A run that hangs is ended after this time. Far above what the longest stage takes on a busy machine. */
+/** A hanging run is ended after this time, which is far longer than the longest stage takes on a busy machine. */
 const defaultTimeoutMs = 3_300_000
 
 export type NodeRun = {
@@ -15,15 +15,15 @@ export type NodeRun = {
   /** Folder to run in, relative to the root. */
   folder?: string
   env?: Readonly<Record<string, string>>
-  /** Ends the run after this time, in milliseconds. 55 minutes by default. */
+  /** Ends the run after this time, in milliseconds. Default: 55 minutes. */
   timeoutMs?: number
-  /** Where its output goes: to our terminal as it comes (`inherit`, the default), or to the result (`capture`). */
+  /** Where its output goes: to our terminal at once (`inherit`, the default), or to the result (`capture`). */
   output?: 'inherit' | 'capture'
 }
 
 export type NodeResult = {
   isPassed: boolean
-  /** What it printed, both streams in order. Empty unless captured. */
+  /** Its output, both streams in order. Empty unless captured. */
   output: string
 }
 

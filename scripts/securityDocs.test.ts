@@ -1,4 +1,4 @@
-/** The threat model and what became of the reviews: each finding has its row, and what a row names exists. */
+/** The threat model and the reviews' outcomes: each finding has its row, and everything that a row names exists. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

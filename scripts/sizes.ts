@@ -1,8 +1,8 @@
 /**
  * Size budgets of the built files.
  *
- * An app's build writes `dist/sizes.json`, a `SizesReport`, from its bundler's manifest. The limits stand here alone.
- * Sizes are gzip at the default level, 1 KB = 1,000 bytes; style sheets and documents count like scripts.
+ * An app's build writes `dist/sizes.json`, a `SizesReport`, from its bundler's manifest. All limits are here. Sizes are gzip at the default
+ * level, 1 KB = 1,000 bytes; style sheets and documents count like scripts.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,25 +16,25 @@ export const budgets = {
   'modal entry': { app: 'modal', limitKb: 8 },
   /** Everything loaded once the modal shows Connect, entry included. */
   'modal first open': { app: 'modal', limitKb: 60 },
-  /** The same on a page without React, with the renderer that the modal brings there. */
+  /** The same on a page without React, with the renderer that the modal loads there. */
   'modal with its renderer, first open': { app: 'modal', limitKb: 80 },
-  /** What the frame loads behind a dapp's page before it is asked for anything. */
+  /** What the frame loads behind a dapp's page before any request. */
   'wallet frame, at load': { app: 'secure-frame', limitKb: 68 },
   /** Everything loaded once the wallet's own page shows its settings, without React. */
   'wallet page, first view': { app: 'secure-frame', limitKb: 127 },
   /**
    * Everything loaded once an approval shows what a transaction does, without React. Its chunk of parts has a field and a dialog too, which
-   * the wallet's own page shares with the one that signs users in to apps. It compares swaps with what their page showed. What loads a chunk
-   * names all that the chunk needs, so that all of it comes at once, and in WebKit at all.
+   * the wallet's own page shares with the one that signs users in to apps. It compares swaps with those that their page showed. A chunk's
+   * importer lists all of the chunk's dependencies, so that they load in parallel, and in WebKit at all.
    */
   'wallet approval, first view': { app: 'secure-frame', limitKb: 143 },
   /** The vault document and its worker: what every wallet loads. */
   vault: { app: 'vault', limitKb: 75 },
-  /** What the vault loads when it asks the person something: its screens, and the worker that derives secrets from passphrases. */
+  /** What the vault loads for its first prompt: its screens, and the worker that derives secrets from passphrases. */
   'vault screens': { app: 'vault', limitKb: 35 },
 } as const satisfies Record<string, { app: string; limitKb: number }>
 
-/** React itself is counted apart, because dapps have it already. Its chunk has a limit so that nothing else hides in it. */
+/** React itself is counted separately, because dapps have it already. Its chunk has a limit so that nothing else hides in it. */
 export const apartLimitKb = 70
 
 export type BudgetName = keyof typeof budgets
@@ -51,7 +51,7 @@ export type SizeRow = {
   bytes: number
   apartBytes: number
   limitBytes: number
-  /** Why the budget is not kept; absent when it is. */
+  /** Why the budget is exceeded; absent when it isn't. */
   failure: string | undefined
 }
 

@@ -1,12 +1,12 @@
 /**
- * Runs stages again and again and adds up what failed: `npm run soak -- journeys,hostile`.
+ * Runs stages repeatedly and sums up the failures: `npm run soak -- journeys,hostile`.
  *
  * - `--runs=5`: how often, 5 by default.
- * - `--load`: keeps every core busy with a process of its own meanwhile.
- * - `--fresh`: forgets the runs of before.
+ * - `--load`: keeps every core busy with a separate process meanwhile.
+ * - `--fresh`: forgets earlier runs.
  *
- * Each run is written to `node_modules/.cache/latchkey/soak.jsonl` as it ends, so that an interrupted soak goes on where it
- * stopped; the totals are those of every run in the file. Exits 1 when any of them failed.
+ * Each run is written to `node_modules/.cache/latchkey/soak.jsonl` as it ends, so that an interrupted soak resumes there; the totals are
+ * those of every run in the file. Exits 1 when any of them failed.
  */
 import { spawn } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'

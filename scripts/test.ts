@@ -1,13 +1,13 @@
 /**
- * Runs every check and test there is: `npm test`.
+ * Runs every check and test: `npm test`.
  *
  * - `--only=static,unit`: some groups of stages.
- * - `--changed`, `--changed=<commit>`: the static checks, and the tests that reach a file changed since that commit (since
- *   `main` by default) by their imports.
- * - `--tier=extended`: what is long and rarely breaks (`npm run test:extended`).
+ * - `--changed`, `--changed=<commit>`: the static checks, and the tests that reach a file changed since that commit (since `main` by
+ *   default) by their imports.
+ * - `--tier=extended`: the slow stages that rarely fail (`npm run test:extended`).
  *
- * All stages run, also after a failure. Ends with a table, what failed in a few lines each, and one line, `N passed, N failed`;
- * exits 1 when something failed. Writes the table to `test-report.json`.
+ * All stages run, also after a failure. Ends with a table, each failure in a few lines, and one line, `N passed, N failed`; exits 1 when
+ * something failed. Writes the table to `test-report.json`.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ import { stages } from './testing/stages.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 const main = async (): Promise<void> => {
-  // `--changed` may stand without a value, which the parser doesn't know.
+  // `--changed` may have no value, which the parser doesn't support.
   const args = process.argv.slice(2).map((arg) => (arg === '--changed' ? '--changed=' : arg))
   const { only, changed, tier } = parseArgs({
     args,

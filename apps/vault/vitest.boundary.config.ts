@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { patience } from '../../scripts/testTimeouts.ts'
 
-/** The built vault in a browser that the tests drive: several origins, pages and storage partitions, which browser mode has not. */
+/** The built vault in a browser that the tests drive: several origins, pages and storage partitions, which browser mode lacks. */
 export default defineConfig({
   test: {
     ...patience,

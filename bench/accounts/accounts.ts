@@ -7,21 +7,21 @@ import { createVisitor } from './visitor.ts'
 
 const visitors = 300
 const releases = 3_000
-/** How many are under way at once. */
+/** The number of concurrent calls. */
 const atOnce = 8
-/** Done before anything counts: compilers, caches and connections warm up. */
+/** Runs before the measurement, to warm up compilers, caches and connections. */
 const warmUp = 60
 
 type Row = {
   title: string
-  /** How many a second one processor core should serve at least. */
+  /** The least calls per second and processor core. */
   aim?: number
   count: number
   of: readonly Service[]
   work: (index: number) => Promise<void>
 }
 
-/** Measures what logins and share releases cost the two services. Throws when one of them fails. */
+/** Measures the cost of sign-ins and share releases in the two services. Throws when one of them fails. */
 export const accounts = async ({ print }: { print: (line: string) => void }): Promise<void> => {
   const services = await startServices()
   try {

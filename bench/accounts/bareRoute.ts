@@ -1,4 +1,4 @@
-/** What everything else is compared with: a route that reads one row, with what the services are made of and none of their work. */
+/** The baseline: a route that reads one row, with the services' libraries and none of their work. */
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import postgres from 'postgres'

@@ -1,8 +1,8 @@
-// Loaded before a service (`--import`): tells over the channel to its parent how much processor time it has used, in milliseconds.
+// Loaded before a service (`--import`): sends its used processor time to its parent, in milliseconds.
 process.on('message', () => {
   const { user, system } = process.cpuUsage()
   process.send((user + system) / 1000)
 })
-// A benchmark that is ended leaves nothing running.
+// An aborted benchmark leaves nothing running.
 process.on('disconnect', () => process.exit(0))
 process.channel.unref()

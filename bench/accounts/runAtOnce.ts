@@ -1,7 +1,7 @@
-/** How long each took, in milliseconds, and all of them together. */
+/** The time of each call, in milliseconds, and of all together. */
 export type Times = { eachMs: number[]; wholeMs: number }
 
-/** Does `work` with 0, 1, … `count` - 1, so many at once. Rejects when one fails. */
+/** Runs `work` with 0, 1, … `count` - 1, `atOnce` at a time. Rejects when one fails. */
 export async function runAtOnce(count: number, atOnce: number, work: (index: number) => Promise<void>): Promise<Times> {
   const eachMs: number[] = []
   let next = 0

@@ -8,14 +8,14 @@ import { freePort } from '@latchkey/service-kit/test/freePort'
 import { startPostgres } from '@latchkey/service-kit/test/postgres'
 import { type SmtpServer, startSmtpServer } from '@latchkey/service-kit/test/smtpServer'
 
-/** A process whose work is measured. */
+/** A measured process. */
 export type Service = {
   url: string
-  /** Processor time that it has used so far, in milliseconds. */
+  /** Returns the processor time that it has used so far, in milliseconds. */
   cpuMs(): Promise<number>
 }
 
-/** Api and custody as they are deployed, each in its process, and a bare route, all on one PostgreSQL server. */
+/** Api and custody as deployed, each in its process, and a bare route, all on one PostgreSQL server. */
 export type Services = AsyncDisposable & {
   api: Service
   custody: Service
@@ -61,7 +61,7 @@ export async function startServices(): Promise<Services> {
       KEY_RING_FILE: join(folder, authority, 'ring.json'),
       SMTP_URL: `smtp://127.0.0.1:${mail[authority].port}`,
       MAIL_FROM: 'login@latchkey.example',
-      // Every visitor has an address of their own, so that all limits can be on.
+      // Every simulated user has a separate address, so that all limits can be on.
       TRUSTED_PROXIES: '1',
     })
     const run = (file: string, environment: Record<string, string>): ChildProcess => {

@@ -3,13 +3,13 @@ import { createTestDevice, type Login, type TestDevice } from '@latchkey/combine
 import type { SmtpServer } from '@latchkey/service-kit/test/smtpServer'
 import type { Services } from './startServices.ts'
 
-/** Somebody on a device of their own, at an address of their own. */
+/** A simulated user with a separate device and address. */
 export type Visitor = {
-  /** The whole login of a new device: the api's link, custody's code, a session. */
+  /** Runs a new device's whole sign-in: the api's link, custody's code, a session. */
   logIn(): Promise<void>
   /** Makes the wallet, as the vault does. After `logIn`. */
   enrol(): Promise<void>
-  /** Has the api release the device's half of the key, and opens it. After `enrol`. */
+  /** Has the api release the device's auth share, and opens it. After `enrol`. */
   release(): Promise<void>
 }
 
@@ -47,7 +47,7 @@ export async function createVisitor(services: Services, index: number): Promise<
   }
 }
 
-/** The next mail to an address, without the line breaks of its encoding. */
+/** Returns the next mail to an address, without the line breaks of its encoding. */
 async function nextMail({ delivered }: SmtpServer, email: string): Promise<string> {
   for (let looked = delivered.length; ; ) {
     const mail = delivered.slice(looked).find(({ to }) => to === email)

@@ -12,10 +12,10 @@ import { measureCodecs } from './measureCodecs.ts'
 import { measureConfirmations } from './measureConfirmations.ts'
 import { measureOperations } from './measureOperations.ts'
 
-/** Away from the ports of `npm start`, of the journeys and of the other benchmarks. */
+/** Clear of the ports of `npm start`, the journeys and the other benchmarks. */
 const portBase = 23_000
 
-/** Measures what a smart account costs beside a plain one, in time and in gas, and our codecs beside those of others. */
+/** Measures a smart account against a standard one, in time and in gas, and our codecs against other libraries'. */
 export const calls = async ({ print }: { print: (line: string) => void }): Promise<void> => {
   const machine = describeMachine()
   print('')

@@ -33,7 +33,7 @@ const operation: UserOperation = {
 }
 const viemOperation = operation as unknown as ViemOperation<'0.7'>
 
-/** The kit reports to its maker that it is used, unless it is told not to before it is loaded. */
+/** The kit reports its use to its vendor unless that is turned off before it is loaded. */
 const loadKit = async () => {
   process.env.DO_NOT_TRACK = '1'
   const [kit, utils] = await Promise.all([
@@ -98,14 +98,14 @@ const messageOf = () => ({ ...toPackedUserOperation(viemOperation), entryPoint: 
 const turns = 60
 const turnMs = 8
 
-/** Both take turns of some milliseconds, so that other work of the machine weighs on both alike. The kit's and viem's are 1. */
+/** Both run in turns of some milliseconds, so that other load affects both alike. The kit's and viem's are 1. */
 export async function measureCodecs(): Promise<string[][]> {
   const table = [['codecs', 'ours', 'the kit’s, viem’s', 'ours to theirs']]
   for (const { title, ours, theirs } of rowsWith(await loadKit())) {
     const took: { ours: number[]; theirs: number[] } = { ours: [], theirs: [] }
     for (let turn = 0; turn <= turns; turn++) {
       const [mine, other] = [await microseconds(ours), await microseconds(theirs)]
-      // The first turn is compiled in.
+      // The first turn includes compilation.
       if (turn === 0) continue
       took.ours.push(mine)
       took.theirs.push(other)

@@ -8,9 +8,9 @@ import { probe, readNotes } from '../login/probe.ts'
 import { median } from '../statistics/median.ts'
 
 const visitors = 5
-/** How long anything may take before the run is broken, in milliseconds. */
+/** The longest time of any step before the run fails, in milliseconds. */
 const timeoutMs = 20_000
-/** Between two waits: what the first one set off must not weigh on the second. */
+/** Between two measurements: the first one's aftermath must not affect the second. */
 const restMs = 500
 
 const waits = {
@@ -22,8 +22,8 @@ const waits = {
 type Took = Record<keyof typeof waits, number[]>
 
 /**
- * Newcomers in a browser of their own, one after the other, confirm what the demo asks for: from the click, as the browser took
- * it, until the chain has the receipt, asked for every 10 ms. Nobody else uses the chain.
+ * New users in separate browsers, one after the other, confirm the demo's request: from the click, as the browser received it, until the
+ * chain has the receipt, polled every 10 ms. Nothing else uses the chain.
  */
 export async function measureConfirmations(browser: Browser, stack: Stack): Promise<string[][]> {
   const took: Took = { plain: [], first: [], ten: [], own: [] }
@@ -76,7 +76,7 @@ const useSmartAccount = async (page: Page): Promise<void> => {
   await dialog.waitFor({ state: 'hidden' })
 }
 
-/** How much has happened on the chain: it grows by what is waited for, and by nothing else. */
+/** Counts events on the chain: it grows only by the awaited ones. */
 type Count = (nodeUrl: string) => Promise<number>
 
 const blockNumber: Count = async (nodeUrl) => Number(await askNode(nodeUrl, 'eth_blockNumber', []))
@@ -86,7 +86,7 @@ const operationsSettled: Count = async (nodeUrl) => {
   return (logs as unknown[]).length
 }
 
-/** From the confirmation of what the demo asks for when `button` is pressed until the chain has it, in milliseconds. */
+/** Returns the time from the user's confirmation, after a press of the demo's `button`, until the chain has the result, in milliseconds. */
 const confirm = async (page: Page, stack: Stack, button: string, count: Count): Promise<number> => {
   const nodeUrl = stack.urls.chainA
   await sleep(restMs)

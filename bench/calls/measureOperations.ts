@@ -25,10 +25,10 @@ const rounds = 10
 const tip = 1_000_000_000n
 const { entryPoint } = smartAccountContracts
 
-/** What one way of sending took, from handing over what is signed to the receipt. */
+/** The result of one way of sending, from handing over the signed data to the receipt. */
 type Sent = { ms: number; gas: bigint }
 
-/** Allowances of a token to spenders that have none: what dapps batch most, and each as dear as the others. */
+/** New allowances of a token: the calls that dapps batch most, all equally expensive. */
 const approvals = (count: number): AccountCall[] =>
   Array.from({ length: count }, () => ({
     to: toChecksumAddress(localTokens.usdc.address),
@@ -37,8 +37,8 @@ const approvals = (count: number): AccountCall[] =>
   }))
 
 /**
- * A smart account and a plain one on the same chain, by turns: newcomers with some ether each send one call, another one, and
- * ten. The plain one sends ten transactions, all at once, and waits for the last.
+ * A smart account and a standard one on the same chain, in turns: new accounts with some ether send one call, another one, and ten. The
+ * standard account sends ten transactions, all at once, and waits for the last.
  */
 export async function measureOperations({
   chainA,

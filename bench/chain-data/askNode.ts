@@ -1,4 +1,4 @@
-/** One JSON-RPC call to a node. Throws an `Error` with the node's own words when it refuses. */
+/** Makes one JSON-RPC call to a node. Throws an `Error` with the node's own message when it fails. */
 export async function askNode(url: string, method: string, params: readonly unknown[]): Promise<unknown> {
   const response = await fetch(url, {
     method: 'POST',

@@ -1,6 +1,6 @@
 /**
- * What no proxy of this make can be below: a route that hands the text on to a node and the answer back, with nothing read,
- * checked, limited, kept or noted. `NODES`: JSON, a node by each name that a path may have.
+ * The lower bound for a proxy of this kind: a route that forwards the text to a node and the response back, without parsing, checks,
+ * limits, caching or logging. `NODES`: JSON, a node by each name that a path may have.
  */
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'

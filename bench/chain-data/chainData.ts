@@ -6,7 +6,7 @@ import { measureIndexer } from './measureIndexer.ts'
 import { measureProxy } from './measureProxy.ts'
 import { startPlace } from './startPlace.ts'
 
-/** Measures what chain data cost those who wait for them. Throws when something answers wrongly. */
+/** Measures how long callers wait for chain data. Throws for a wrong result. */
 export const chainData = async ({ print }: { print: (line: string) => void }): Promise<void> => {
   const machine = describeMachine()
   const place = await startPlace()

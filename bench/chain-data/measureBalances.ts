@@ -7,7 +7,7 @@ const warmUps = 5
 
 const aimsMs = { cached: 5, uncached: 300 }
 
-/** What somebody with so many tokens waits for, as a table. */
+/** Measures the balances of an account with so many tokens, as a table. */
 export async function measureBalances({ apiUrl, chainId, projectId, tokens }: Place): Promise<string[][]> {
   let callers = 0
   const ask = async (holder: string, isForced: boolean): Promise<number> => {
@@ -25,7 +25,7 @@ export async function measureBalances({ apiUrl, chainId, projectId, tokens }: Pl
   const measure = async (count: number, isForced: boolean): Promise<number[]> => {
     const times: number[] = []
     for (let round = -warmUps; round < count; round++) {
-      // The balances of one account are read anew only once in 3 s, however often that is asked for.
+      // Forced reads of one account share a result for 3 s.
       const holder = (isForced ? tokens.holders[round + warmUps] : undefined) ?? tokens.holders[0]
       const tookMs = await ask(holder, isForced)
       if (round >= 0) times.push(tookMs)

@@ -13,11 +13,11 @@ const owner = '0x4000000000000000000000000000000000000001'
 
 type Row = { mined_at: Date; block_number: string; position: number; hash: string }
 
-/** A page out of so many rows, over HTTP, beside the query that it cannot do without, by turns, as a table. */
+/** Measures a page out of so many rows, over HTTP, against its bare query, in turns, as a table. */
 export async function measureHistory({ apiUrl, chainId, projectId, database }: Place): Promise<string[][]> {
   const sql = postgres(database.url, { max: 1, onnotice: () => {} })
   try {
-    // Whoever asks first waits for the indexer, which begins with what the chain has: nothing.
+    // The first request waits for the indexer, which starts with the chain's current state: empty.
     const first = await fetch(`${apiUrl}/v1/account/${owner}/history?${new URLSearchParams({ projectId, chainId })}`)
     await first.arrayBuffer()
     await fill(sql, chainId)
@@ -66,7 +66,7 @@ export async function measureHistory({ apiUrl, chainId, projectId, database }: P
   }
 }
 
-/** Rows as the indexer writes them, four in a block. */
+/** Inserts rows as the indexer writes them, four per block. */
 async function fill(sql: postgres.Sql, chainId: string): Promise<void> {
   const movement = JSON.stringify([{ kind: 'native', contract: null, direction: 'in', amount: '1000000000000000000' }])
   await sql`

@@ -14,11 +14,11 @@ const newcomers = 20
 const aims = { aSecond: 1_000, lagMs: 2_000 }
 const giveUpMs = 60_000
 
-/** Any addresses that nobody has the key of. */
+/** Arbitrary addresses without known keys. */
 const receiver = '0x3000000000000000000000000000000000000001'
 const mint = `0x40c10f19${receiver.slice(2).padStart(64, '0')}${'1'.padStart(64, '0')}`
 
-/** How fast the past of an account is read into PostgreSQL, and how soon what is new is in it, as a table. */
+/** Measures how fast the past of an account is read into PostgreSQL, and how soon new transactions are in it, as a table. */
 export async function measureIndexer(place: Place): Promise<string[][]> {
   const sql = postgres(place.database.url, { max: 1, onnotice: () => {} })
   try {
@@ -47,7 +47,7 @@ export async function measureIndexer(place: Place): Promise<string[][]> {
       const minedMs = performance.now()
       await until(transfers + count, 10)
       lags.push(performance.now() - minedMs)
-      // Not in step with the indexer's own pace.
+      // Out of step with the indexer's own polling.
       await sleep(150 * (count % 7))
     }
     return [
@@ -72,7 +72,7 @@ export async function measureIndexer(place: Place): Promise<string[][]> {
   }
 }
 
-/** Half of them coins, half tokens, in blocks of many. Answers who sent them. */
+/** Mines transfers, half coins, half tokens, in full blocks. Returns their senders. */
 async function mineTransfers(nodeUrl: string): Promise<string> {
   const [sender] = (await askNode(nodeUrl, 'eth_accounts', [])) as string[]
   if (sender === undefined) throw new Error('The chain has no accounts')
@@ -109,7 +109,7 @@ async function mineTransfers(nodeUrl: string): Promise<string> {
 
 async function askHistory({ apiUrl, chainId, projectId }: Place): Promise<void> {
   const query = new URLSearchParams({ projectId, chainId })
-  // Whoever asks first waits a while for the indexer: here nobody does.
+  // The first request waits a while for the indexer; here it isn't awaited.
   const response = fetch(`${apiUrl}/v1/account/${receiver}/history?${query}`)
   void response.then((answered) => answered.arrayBuffer()).catch(() => undefined)
 }

@@ -13,7 +13,7 @@ const aim = 1.5
 type Node = { chainId: string; nodeUrl: string }
 type Line = { title: string; node: Node; body: unknown; count: number; atOnce: number }
 
-/** The same bodies to the bare node, through a proxy that only hands on, and through the api, by turns; a ratio is that of the medians. */
+/** Sends the same bodies to the bare node, through a bare proxy, and through the api, in turns; a ratio is that of the medians. */
 export async function measureProxy({
   apiUrl,
   bareProxyUrl,

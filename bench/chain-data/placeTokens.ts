@@ -10,10 +10,10 @@ export type PlacedTokens = {
 
 const count = 100
 const holderCount = 45
-/** Any addresses that nobody has the key of. */
+/** An arbitrary address without a known key. */
 const addressOf = (holder: number): string => `0x1${String(holder).padStart(39, '0')}`
 
-/** So many tokens like the local LKEY, all of whose code runs when they are read, and accounts that have one of each. */
+/** Places so many tokens like the local LKEY, which run their full code when read, and accounts that hold one of each. */
 export async function placeTokens(nodeUrl: string, chainId: string): Promise<PlacedTokens> {
   const { address: model, decimals } = localTokens.lkey
   const code = await askNode(nodeUrl, 'eth_getCode', [model, 'latest'])
@@ -23,7 +23,7 @@ export async function placeTokens(nodeUrl: string, chainId: string): Promise<Pla
   const one = `0x${(10n ** BigInt(decimals)).toString(16).padStart(64, '0')}`
   const list: PlacedTokens['list'] = []
   for (let index = 1; index <= count; index++) {
-    // Digits alone: without letters there is no checksum to get wrong.
+    // Digits only: without letters there is no checksum to get wrong.
     const address = `0x2${String(index).padStart(39, '0')}`
     await askNode(nodeUrl, 'anvil_setCode', [address, code])
     await Promise.all(slots.map((slot) => askNode(nodeUrl, 'anvil_setStorageAt', [address, slot, one])))
@@ -32,7 +32,7 @@ export async function placeTokens(nodeUrl: string, chainId: string): Promise<Pla
   return { holders, list }
 }
 
-/** Where the token writes down what a holder has: the one place that it looks at. */
+/** Finds the storage slot of a holder's balance: the only one that the token reads. */
 async function balanceSlot(nodeUrl: string, token: string, holder: string): Promise<string> {
   const data = `0x70a08231${holder.slice(2).padStart(64, '0')}`
   const { accessList } = (await askNode(nodeUrl, 'eth_createAccessList', [{ to: token, data }, 'latest'])) as {

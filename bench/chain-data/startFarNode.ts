@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** The same node at another address, from which everything takes so long in each direction. */
+/** Serves the same node at another address, with so much latency in each direction. */
 export async function startFarNode(nodeUrl: string, oneWayMs: number): Promise<AsyncDisposable & { url: string }> {
   const { hostname, port } = new URL(nodeUrl)
   const sockets = new Set<Socket>()

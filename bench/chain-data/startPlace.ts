@@ -10,7 +10,7 @@ import { type PostgresServer, startPostgres } from '@latchkey/service-kit/test/p
 import { type PlacedTokens, placeTokens } from './placeTokens.ts'
 import { startFarNode } from './startFarNode.ts'
 
-/** A chain, the backend over it in a process of its own, and PostgreSQL. */
+/** A chain, the backend over it in a separate process, and PostgreSQL. */
 export type Place = AsyncDisposable & {
   /** CAIP-2. */
   chainId: string
@@ -18,19 +18,19 @@ export type Place = AsyncDisposable & {
   /** Another chain, whose node is not on this machine: `farMs` there, and as much back. */
   far: { chainId: string; nodeUrl: string }
   apiUrl: string
-  /** A proxy that only hands on: `/<CAIP-2 id>`. */
+  /** A bare proxy: `/<CAIP-2 id>`. */
   bareProxyUrl: string
   projectId: string
   database: PostgresServer
   tokens: PlacedTokens
 }
 
-/** Away from the ports of `npm start`, of the journeys and of the other benchmarks. */
+/** Clear of the ports of `npm start`, the journeys and the other benchmarks. */
 const portBase = 35_100
 const projectId = 'demo'
 const chainId = 'eip155:31337'
 const farChainId = 'eip155:1337'
-/** As far as a node in the same region of a hosting company may be. */
+/** The latency of a node in the same region of a hosting company. */
 export const farMs = 5
 const program = fileURLToPath(import.meta.resolve('@latchkey/combined/main'))
 
@@ -76,7 +76,7 @@ export async function startPlace(): Promise<Place> {
         }),
         TOKEN_LIST_FILE: tokenListFile,
         INDEX: JSON.stringify({ [chainId]: { from: 0 } }),
-        // Every caller has an address of their own, so that all limits can be on.
+        // Every caller has a separate address, so that all limits can be on.
         TRUSTED_PROXIES: '1',
       },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -11,19 +11,19 @@ import { describeMachine } from '../describeMachine.ts'
 import { measureVisitor, type Visit, waitNames } from './measureVisitor.ts'
 import { summarise, timelineOf } from './summarise.ts'
 
-/** Away from the ports of `npm start` and of the journeys. */
+/** Clear of the ports of `npm start` and of the journeys. */
 const portBase = 33_000
 const runs = 10
-/** No visit begins later than this after the start, so that all of it ends within 3 minutes. */
+/** The latest start of a visit, so that everything ends within 3 minutes. */
 const lastStartMs = 140_000
 
 export type LoginOptions = {
-  /** Also print what network and vault did, one by one, in a typical visit. */
+  /** Also prints the network's and the vault's activities in a typical visit. */
   withTimeline: boolean
   print: (line: string) => void
 }
 
-/** Measures login, reload and signature on the built apps and a stack of its own. Throws when one of them fails. */
+/** Measures sign-in, reload and signature on the built apps and a separate stack. Throws when one of them fails. */
 export const login = async ({ withTimeline, print }: LoginOptions): Promise<void> => {
   const startedMs = performance.now()
   await buildApps({ log: print })

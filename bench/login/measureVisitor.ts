@@ -5,7 +5,7 @@ import type { Interval } from '../statistics/intervals.ts'
 import { type Activity, type Notes, probe, readNotes } from './probe.ts'
 import { clockMark, readTrace, traceCategories } from './readTrace.ts'
 
-/** Something that a visitor waits for, and what went on around it, on one clock. */
+/** A user's wait, and concurrent activity, on one clock. */
 export type Wait = Interval & {
   network: Activity[]
   cryptography: Activity[]
@@ -16,14 +16,14 @@ export type Wait = Interval & {
 export const waitNames = ['login', 'connected', 'unlocked', 'signature', 'ed25519', 'newDevice', 'provider'] as const
 export type Visit = Record<(typeof waitNames)[number], Wait>
 
-/** How long anything may take before the run is broken, in milliseconds. */
+/** The longest time of any step before the run fails, in milliseconds. */
 const timeoutMs = 10_000
-/** Between two waits: what the first one set off must not weigh on the second. */
+/** Between two measurements: the first one's aftermath must not affect the second. */
 const restMs = 500
 
 /**
- * One newcomer: logs in and gets a wallet, reloads the page, signs with an EVM account and with one on Solana; then comes again on another device. And another one, who
- * logs in at a provider, leaves, and does so again. Each device is a context of its own, with nothing cached.
+ * One new user signs in and gets a wallet, reloads the page, signs with an EVM account and with one on Solana; then returns on another
+ * device. Another one signs in at a provider, leaves, and does so again. Each device is a separate context, with nothing cached.
  */
 export const measureVisitor = async (browser: Browser, stack: Stack, email: string): Promise<Visit> => {
   const first = await onDevice(browser, async (page) => {
@@ -53,7 +53,7 @@ const openModal = async (stack: Stack, page: Page): Promise<void> => {
 
 const connected = (page: Page): Locator => page.getByRole('heading', { name: 'You are connected' })
 
-/** From the code to a wallet that can be used: a new one, or the one that there is. */
+/** Measures from the code to a usable wallet: a new one, or the existing one. */
 const logIn = async (browser: Browser, stack: Stack, page: Page, email: string): Promise<Wait> => {
   const dialog = page.getByRole('dialog')
   await openModal(stack, page)
@@ -71,7 +71,7 @@ const logIn = async (browser: Browser, stack: Stack, page: Page, email: string):
   return waitOf(login, latest(login.documents, 'inputMs'), login.dapp.connectedMs)
 }
 
-/** At Google, for the second time: from the browser's way back to a wallet that can be used. */
+/** Signs in at Google for the second time: measures from the browser's return to a usable wallet. */
 const logInTwice = async (browser: Browser, stack: Stack, page: Page, email: string): Promise<Wait> => {
   const dialog = page.getByRole('dialog')
   const first = await openGoogle(stack, page, email)
@@ -95,10 +95,10 @@ const logInTwice = async (browser: Browser, stack: Stack, page: Page, email: str
   return waitOf(login, (await returning).timing().startTime, login.dapp.connectedMs)
 }
 
-/** Where Google sends browsers back to: the api. */
+/** Google's redirect path: the api's. */
 const callbackPath = '/account/v1/social/callback/google'
 
-/** Google's page in its window, with nothing left to do but to go on. */
+/** Opens Google's page in its window, ready to continue. */
 const openGoogle = async (stack: Stack, page: Page, email: string): Promise<Page> => {
   await openModal(stack, page)
   const opening = page.waitForEvent('popup')
@@ -124,7 +124,7 @@ const comeBack = async (
   })
 
   const signature = await sign(browser, page, 'Sign message', 'Valid signature')
-  // Its screen is a chunk of its own, which is loaded before the user can confirm.
+  // Its screen is a separate chunk, which is loaded before the user can confirm.
   const ed25519 = await sign(browser, page, 'Sign with Solana', 'Valid Solana signature')
   return {
     connected: waitOf(reload, reload.dapp.navigationMs, reload.dapp.connectedMs),
@@ -134,7 +134,7 @@ const comeBack = async (
   }
 }
 
-/** From the confirmation to the signature that the demo asks for when `button` is pressed, and says `done` of. */
+/** Measures from the confirmation to the signature that the demo requests when `button` is pressed, and reports with `done`. */
 const sign = async (browser: Browser, page: Page, button: string, done: string): Promise<Wait> => {
   await sleep(restMs)
   await page.getByRole('main').getByRole('button', { name: button }).click()
@@ -149,7 +149,7 @@ const sign = async (browser: Browser, page: Page, button: string, done: string):
 
 type Recording = Omit<Wait, keyof Interval> & { dapp: Notes; documents: Notes[] }
 
-/** What the documents and the browser say of the time in which `act` runs. */
+/** Records the documents' and the browser's activity while `act` runs. */
 const record = async (browser: Browser, page: Page, act: () => Promise<void>): Promise<Recording> => {
   await browser.startTracing(page, { categories: traceCategories })
   const markMs = await page.evaluate((name) => performance.timeOrigin + performance.mark(name).startTime, clockMark)
@@ -162,7 +162,7 @@ const record = async (browser: Browser, page: Page, act: () => Promise<void>): P
     dapp,
     documents,
     network: documents.flatMap(({ network }) => network),
-    // The first `status` also waits for the vault to load, and none of them does more than read.
+    // The first `status` also waits for the vault to load, and all of them only read.
     cryptography: documents.flatMap(({ vaultCalls }) => vaultCalls.filter(({ name }) => name !== 'status')),
     ...readTrace(trace, markMs),
   }
@@ -174,7 +174,7 @@ const waitOf = (recording: Recording, startMs: number | null, endMs: number | nu
   return { startMs, endMs, network, cryptography, rendering, scripts }
 }
 
-/** Of all documents: code and click are typed and made in the wallet's. */
+/** Of all documents: the code and the click happen in the wallet's. */
 const latest = (documents: readonly Notes[], what: 'inputMs' | 'clickMs'): number =>
   Math.max(...documents.map((notes) => notes[what] ?? 0))
 

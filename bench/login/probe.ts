@@ -1,26 +1,26 @@
 import type { Frame } from 'playwright'
 import type { Interval } from '../statistics/intervals.ts'
 
-/** Something that took time, with words for it. */
+/** An activity with a duration and a description. */
 export type Activity = Interval & { name: string }
 
 /**
- * What a document has noted of itself. All times are milliseconds since 1970 on the clock that documents share
- * (`performance.timeOrigin` and what `performance` and events say); null for what has not happened.
+ * A document's records of itself. All times are milliseconds since 1970 on the clock that documents share (`performance.timeOrigin` and the
+ * times of `performance` and events); null for what has not happened.
  */
 export type Notes = {
   navigationMs: number
   /** The last character typed or pasted. */
   inputMs: number | null
-  /** The last click, as the browser took it: that a busy page heard of it late counts. */
+  /** The last click, as the browser received it: a busy page's delay counts. */
   clickMs: number | null
-  /** The demo's heading says that it is connected. */
+  /** When the demo's heading shows that it is connected. */
   connectedMs: number | null
-  /** The wallet's last signature is there; the dapp's promise is resolved in the same task, with what the dapp then does. */
+  /** When the wallet's last signature arrived; the dapp's promise is resolved in the same task, with its continuation. */
   signedMs: number | null
   /** Calls to the vault over its port, from request to reply. */
   vaultCalls: Activity[]
-  /** The document and everything that it has loaded or asked for. */
+  /** The document and everything that it has loaded or requested. */
   network: Activity[]
 }
 
@@ -32,7 +32,7 @@ const signature = '^(0x[0-9a-f]{130}|[1-9A-HJ-NP-Za-km-z]{64,88})$'
 
 type Settings = { global: string; connectedHeading: string; answerType: string; signature: string }
 
-/** Runs in each document before any script of its own, and stands alone: it is sent as text. */
+/** Runs in each document before its own scripts, and is self-contained: it is sent as text. */
 const watch = ({ global, connectedHeading, answerType, signature }: Settings): void => {
   const toEpoch = (ms: number): number => performance.timeOrigin + ms
   const notes: Omit<Notes, 'network'> = {
@@ -46,9 +46,9 @@ const watch = ({ global, connectedHeading, answerType, signature }: Settings): v
   Reflect.set(globalThis, global, (): Notes => {
     const entries = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
     const network = (entries as PerformanceResourceTiming[])
-      // A frame's document tells of itself; its entry here also counts what the frame then loads.
+      // A frame's document reports its own loads; its entry here would count them too.
       .filter(({ initiatorType }) => initiatorType !== 'iframe')
-      // Chromium ends a worker's script that was loaded ahead before it starts it.
+      // Chromium aborts a preloaded worker script before it starts it.
       .filter(({ startTime, responseEnd }) => responseEnd >= startTime)
       .map(({ name, startTime, responseEnd }) => ({
         name: new URL(name).pathname,
@@ -73,7 +73,7 @@ const watch = ({ global, connectedHeading, answerType, signature }: Settings): v
   )
 
   if (parent === window) {
-    // Answers come over the port that the page has made; it listens to it by starting it.
+    // Responses come over the port that the page has made; it starts the port to listen.
     const { start } = MessagePort.prototype
     MessagePort.prototype.start = function (this: MessagePort) {
       this.addEventListener('message', ({ data, timeStamp }) => {
@@ -111,6 +111,6 @@ const watch = ({ global, connectedHeading, answerType, signature }: Settings): v
 /** Arguments of `addInitScript`. */
 export const probe = [watch, { global, connectedHeading, answerType, signature }] as const
 
-/** What a document has noted so far. */
+/** Returns a document's records so far. */
 export const readNotes = (frame: Frame): Promise<Notes> =>
   frame.evaluate((name) => (Reflect.get(globalThis, name) as () => Notes)(), global)

@@ -11,7 +11,7 @@ type TraceEvent = {
   args?: { name?: string; data?: { startTime?: number } }
 }
 
-/** Of the timeline that Chromium's developer tools draw. */
+/** The categories of the timeline in Chromium's developer tools. */
 export const traceCategories = ['-*', 'devtools.timeline', 'blink.user_timing']
 /** Set in a page while the trace runs, so that the two clocks can be compared. */
 export const clockMark = 'bench-clock'
@@ -29,7 +29,7 @@ const scripts = new Set([
   'MajorGC',
 ])
 
-/** What the main threads of all documents did, in milliseconds since 1970. */
+/** The main threads' activities in all documents, in milliseconds since 1970. */
 export type MainThreads = { rendering: Interval[]; scripts: Interval[] }
 
 /** Throws `Error` when the trace has no clock mark. `markMs`: when that was set, in milliseconds since 1970. */

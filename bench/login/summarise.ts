@@ -3,7 +3,7 @@ import { median } from '../statistics/median.ts'
 import { percentile } from '../statistics/percentile.ts'
 import { type Visit, type Wait, waitNames } from './measureVisitor.ts'
 
-/** What a row is called, and what so much of the runs should take at most, in milliseconds. */
+/** A row's title, and the limit for a statistic of its runs, in milliseconds. */
 const rows: Record<keyof Visit, { title: string; aim: 'median' | 'p95'; aimMs: number }> = {
   login: { title: 'code entry to connected, new wallet', aim: 'median', aimMs: 1_500 },
   connected: { title: 'page load to connected, stored session', aim: 'median', aimMs: 600 },
@@ -18,7 +18,7 @@ const ofRuns = { median, p95: (times: readonly number[]) => percentile(times, 0.
 const milliseconds = (ms: number): string => `${Math.round(ms)} ms`
 const percent = (share: number): string => `${Math.round(share * 100)} %`
 
-/** Share of each kind of work in a wait, 0 to 1. All but the last may overlap. */
+/** Returns the share of each kind of work in a wait, 0 to 1. All but the last may overlap. */
 export const sharesOf = (wait: Wait): number[] => {
   const { network, cryptography, rendering, scripts } = wait
   const kinds: (readonly Interval[])[] = [network, cryptography, rendering, scripts]
@@ -26,7 +26,7 @@ export const sharesOf = (wait: Wait): number[] => {
   return covered.map((share, index) => (index === kinds.length ? 1 - share : share))
 }
 
-/** A table of medians over visits, its first row the names of the columns. Throws `RangeError` without visits. */
+/** Returns a table of medians over visits, its first row the names of the columns. Throws `RangeError` without visits. */
 export const summarise = (visits: readonly Visit[]): string[][] => [
   ['', 'median', 'p95', 'min', 'max', 'aim', 'of aim', 'network', 'cryptography', 'rendering', 'scripts', 'rest'],
   ...waitNames.map((name) => {
@@ -45,7 +45,7 @@ export const summarise = (visits: readonly Visit[]): string[][] => [
   }),
 ]
 
-/** What the network and the vault did in the visit nearest to the median, a row each: from, to, what. */
+/** Returns the network's and the vault's activities in the visit nearest to the median, a row each: from, to, description. */
 export const timelineOf = (visits: readonly Visit[], name: keyof Visit): string[][] => {
   const waits = visits.map((visit) => visit[name])
   const middle = median(waits.map(durationMs))

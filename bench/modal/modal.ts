@@ -10,7 +10,7 @@ import { formatTable } from '../../scripts/formatTable.ts'
 import { describeMachine } from '../describeMachine.ts'
 import { installProbe, type Probe, type ScrollReport } from './probe.ts'
 
-/** Away from the ports of `npm start`, of the journeys and of the other benchmarks. */
+/** Clear of the ports of `npm start`, the journeys and the other benchmarks. */
 const portBase = 34_200
 const aims = { rows: 40, taskMs: 50 }
 const walletCount = 500
@@ -46,7 +46,7 @@ declare global {
   var probe: Probe
 }
 
-/** All wallets of a directory of 500, from its first row to its last. */
+/** Scrolls through all wallets of a directory of 500, from the first row to the last. */
 const measureList = async (browser: Browser, stack: Stack): Promise<ScrollReport> => {
   const page = await newPage(browser)
   await page.route(`${stack.urls.api}/getWallets**`, (route) => {

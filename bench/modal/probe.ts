@@ -24,7 +24,7 @@ export const installProbe = (): void => {
     observer.observe({ type: 'longtask' })
     let maxRows = 0
     let previous = -1
-    // One step a frame, a screen and a half at a time, until the end has been reached and stays the end.
+    // One step per frame, a screen and a half at a time, until the end stays the end.
     for (let still = 0; still < 60; ) {
       await new Promise(requestAnimationFrame)
       maxRows = Math.max(maxRows, list.childElementCount)
@@ -42,9 +42,9 @@ export const installProbe = (): void => {
 }
 
 export type ScrollReport = {
-  /** How many the list has. */
+  /** The number of rows in the list. */
   rows: number
-  /** How many of them were in the document at once. */
+  /** The most rows in the document at once. */
   maxRows: number
   /** Tasks are reported from 50 ms on; 0 when there was none. */
   longestTaskMs: number
@@ -52,6 +52,6 @@ export type ScrollReport = {
 }
 
 export type Probe = {
-  /** Scroll a list from its start to its end. */
+  /** Scrolls a list from its start to its end. */
   scrollThrough(listSelector: string): Promise<ScrollReport>
 }

@@ -18,8 +18,8 @@ const timed = async (act: () => Promise<unknown>): Promise<number> => {
 }
 
 /**
- * The api's quotes beside the question that they come down to, asked of the bare node, by turns. `urls`: of quotes that pages have asked for.
- * Throws when the api has none.
+ * Measures the api's quotes against their underlying call to the bare node, in turns. `urls`: of quotes that pages have requested. Throws
+ * when the api has none.
  */
 export async function measureQuotes(stack: Stack, urls: readonly string[]): Promise<string[][]> {
   const [first] = urls

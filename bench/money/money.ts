@@ -12,7 +12,7 @@ import { median } from '../statistics/median.ts'
 import { measureQuotes } from './measureQuotes.ts'
 import { type SwapVisit, visitSwap } from './visitSwap.ts'
 
-/** Away from the ports of `npm start`, of the journeys and of the other benchmarks. */
+/** Clear of the ports of `npm start`, the journeys and the other benchmarks. */
 const portBase = 34_600
 const visitors = 5
 
@@ -23,7 +23,7 @@ const waits = {
 } as const
 const sizes = { swapKb: 'view Swap', previewKb: 'its preview', buyKb: 'view OnRampProviders' } as const
 
-/** Measures a swap from the amount to the chain, and what the views about money load. */
+/** Measures a swap from the amount to the chain, and the code that the views about money load. */
 export const money = async ({ print }: { print: (line: string) => void }): Promise<void> => {
   await buildApps({ log: print })
   const dataFolder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'))

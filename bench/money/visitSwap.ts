@@ -6,12 +6,12 @@ import { askNode } from '../chain-data/askNode.ts'
 import { logIn, press } from '../demoVisitor.ts'
 import { probe, readNotes } from '../login/probe.ts'
 
-/** How long anything may take before the run is broken, in milliseconds. */
+/** The longest time of any step before the run fails, in milliseconds. */
 const timeoutMs = 20_000
-/** Between two waits: what the first one set off must not weigh on the second. */
+/** Between two measurements: the first one's aftermath must not affect the second. */
 const restMs = 500
 
-/** Times in milliseconds; sizes in KB (1000 bytes) of gzip. `quoteUrl`: the first quote that the page asked the api for. */
+/** Times in milliseconds; sizes in KB (1000 bytes) of gzip. `quoteUrl`: the first quote that the page requested from the api. */
 export type SwapVisit = {
   quoteMs: number
   previewMs: number
@@ -22,7 +22,7 @@ export type SwapVisit = {
   quoteUrl: string
 }
 
-/** A newcomer swaps 0.1 ETH for USDC and then looks at what can be bought. Throws when a step takes longer than 20 s. */
+/** A new user swaps 0.1 ETH for USDC and then opens the list of purchases. Throws when a step takes longer than 20 s. */
 export async function visitSwap(browser: Browser, stack: Stack, email: string): Promise<SwapVisit> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 1000 } })
   try {
@@ -89,13 +89,13 @@ export async function visitSwap(browser: Browser, stack: Stack, email: string): 
   }
 }
 
-/** The latest of what the page's documents have noted. */
+/** Returns the latest record of the page's documents. */
 const noted = async (page: Page, what: 'inputMs' | 'clickMs'): Promise<number> => {
   const notes = await Promise.all(page.frames().map(readNotes))
   return Math.max(...notes.map((each) => each[what] ?? 0))
 }
 
-/** When a button of one of these names can be pressed, in milliseconds since 1970: it is looked for with every frame, in shadow roots too. */
+/** Returns when a button of one of these names becomes enabled, in milliseconds since 1970: checked on every frame, in shadow roots too. */
 const enabledAt = (frame: Frame, names: readonly string[]): Promise<number> =>
   frame.evaluate(async (wanted) => {
     const find = (root: Document | ShadowRoot): boolean =>
@@ -111,7 +111,7 @@ const enabledAt = (frame: Frame, names: readonly string[]): Promise<number> =>
     return performance.timeOrigin + performance.now()
   }, names)
 
-/** Keeps what scripts and styles weigh. What it returns gives the KB that came while something was done, and half a second longer. */
+/** Records the sizes of scripts and styles. The returned function gives the KB loaded during an action and the half second after it. */
 const recordScripts = (page: Page) => {
   let bodies: Promise<number>[] = []
   page.on('response', (response) => {

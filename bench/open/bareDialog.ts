@@ -1,4 +1,4 @@
-/** The least that a modal can be: a native dialog with a title, a field and some buttons, opened by a click. */
+/** A minimal modal: a native dialog with a title, a field and some buttons, opened by a click. */
 export const bareDialog = `<!doctype html>
 <html lang="en">
   <meta charset="utf-8">

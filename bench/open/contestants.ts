@@ -7,13 +7,13 @@ export type Contestant = {
   button: RegExp
   /** Selector of the first control that the user needs, in the document or in the modal's shadow root. */
   target: string
-  /** The email field is ready once it has the focus; a wallet once it is what a click at its middle reaches. */
+  /** The email field is ready once it has the focus; a wallet once a click at its middle reaches it. */
   readyWhen: 'focused' | 'on top'
   /** Selector of the last element of the first view. */
   last: string
 }
 
-/** The yardstick: `bareDialog.ts`. */
+/** The baseline: `bareDialog.ts`. */
 export const bare: Contestant = {
   name: 'bare dialog',
   path: 'bare.html',

@@ -3,23 +3,23 @@ import type { Contestant } from './contestants.ts'
 import { installProbe, type OpenProbe } from './probe.ts'
 
 const hoverMs = 300
-/** Wallets are asked, the frame is loaded and later views are fetched, which begins after a second. */
+/** Wallets are discovered, the frame is loaded and later views are fetched, which begins after a second. */
 const settleMs = 1500
-/** A slow phone network, as DevTools names it: bits a second, and milliseconds there and back. */
+/** A slow mobile network, as in DevTools: bits per second, and milliseconds of round trip. */
 const slowNetwork = { bitsPerSecond: 1_600_000, latencyMs: 100 }
 
-/** How a newcomer comes. */
+/** The conditions of a visit. */
 export type Condition = {
-  /** Part of the row's title; empty where nothing is out of the ordinary. */
+  /** Part of the row's title; empty for the default. */
   name: string
-  /** How many times slower the page's processor is. */
+  /** The slowdown factor of the page's processor. */
   slowDown: number
   /** The pointer rests on the button for 300 ms first. Otherwise it arrives and clicks at once. */
   hover?: true
   slowNetwork?: true
 }
 
-/** What one newcomer saw. */
+/** One visit's results. */
 export type Visit = {
   /** Milliseconds from the click to the frame in which the target is ready. */
   first: number
@@ -28,13 +28,13 @@ export type Visit = {
   again: number
   /** Requests to the page's own server from the gesture to the complete view. */
   files: number
-  /** In how many waves those went: no request of a wave can have waited for another's answer. */
+  /** The number of waves of those requests: no request in a wave can have waited for another's response. */
   roundTrips: number
   /** KB of scripts and styles, compressed, that the page had loaded before. */
   loadedKb: number
 }
 
-/** A newcomer opens it, closes it and opens it again. */
+/** A new user opens it, closes it and opens it again. */
 export const measureVisit = async (
   browser: Browser,
   server: string,
@@ -49,7 +49,7 @@ export const measureVisit = async (
   await slow(context, page, condition)
   const { readyMs: first, complete } = await openOnce(page, contestant, condition)
   const { ms: completeMs, files, roundTrips } = complete
-  // What the first opening has begun is over before the second.
+  // The first opening's background work ends before the second.
   await page.waitForTimeout(settleMs)
   await page.keyboard.press('Escape')
   await page.locator(contestant.target).first().waitFor({ state: 'hidden' })
@@ -79,7 +79,7 @@ declare global {
   var openProbe: OpenProbe
 }
 
-/** Clicks as a user does, so that the time begins where the browser took the event; the target is then used once. */
+/** Clicks as a user does, so that the time begins when the browser received the event; then uses the target once. */
 const openOnce = async (page: Page, { button: name, target, readyWhen, last }: Contestant, { hover }: Condition) => {
   const box = await page.getByRole('button', { name }).boundingBox()
   if (box === null) throw new Error(`The page has no button ${name}`)

@@ -16,9 +16,9 @@ import { bareDialog } from './bareDialog.ts'
 import { bare, latchkey, rainbowKit } from './contestants.ts'
 import { type Condition, measureVisit, type Visit } from './measureVisit.ts'
 
-/** Away from the ports of `npm start`, of the journeys and of the other benchmarks. */
+/** Clear of the ports of `npm start`, the journeys and the other benchmarks. */
 const portBase = 34_400
-/** They take turns, so that what else the machine does weighs on all alike. */
+/** They take turns, so that other load on the machine affects all alike. */
 const rounds = 5
 
 const conditions: readonly Condition[] = [
@@ -34,8 +34,8 @@ const aims = { first: 5, again: 2, roundTrips: 3 }
 export type OpenBenchOptions = { print: (line: string) => void }
 
 /**
- * Measures from the click to a field that takes a key: the packed modal in an app outside the workspace, beside a bare native dialog
- * and RainbowKit.
+ * Measures from the click to a field that accepts input: the packed modal in an app outside the workspace, against a bare native dialog and
+ * RainbowKit.
  */
 export const open = async ({ print }: OpenBenchOptions): Promise<void> => {
   const project = rows.find(({ name }) => name === 'Vite and React 19')
@@ -66,7 +66,7 @@ export const open = async ({ print }: OpenBenchOptions): Promise<void> => {
 
 type Urls = { latchkey: string; rainbowKit: string }
 
-/** Makes both apps with npm, in folders that go with what is returned, and serves them and the bare dialog. */
+/** Makes both apps with npm, in folders that are deleted with the returned object, and serves them and the bare dialog. */
 const serveApps = async (stack: Stack, project: Project, folder: string) => {
   const { urls, ports } = stack
   const facts = { FRAME_URL: urls.wallet, API_URL: urls.api, CHAIN_URL: urls.chainA, MESSAGE: '' }
@@ -114,7 +114,7 @@ const measure = async (browser: Browser, urls: Urls): Promise<Measured[]> => {
 const medianOf = (visits: readonly Visit[], of: 'first' | 'complete' | 'again' | 'loadedKb'): number =>
   median(visits.map((visit) => visit[of]))
 
-/** A ratio or count beside its limit. */
+/** Formats a ratio or count beside its limit. */
 const judge = (value: number, limit: number | undefined, digits = 1): string => {
   const text = value.toFixed(digits)
   return limit === undefined ? text : `${text}, limit ${limit}: ${value <= limit ? 'pass' : 'miss'}`

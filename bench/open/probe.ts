@@ -1,6 +1,6 @@
 import type { Contestant } from './contestants.ts'
 
-/** Runs in each document before its own scripts: watches for what opens. */
+/** Runs in each document before its own scripts: watches for the opening dialog. */
 export const installProbe = (): void => {
   const ownRequests = () =>
     performance
@@ -32,9 +32,9 @@ export const installProbe = (): void => {
     return waves
   }
 
-  /** Milliseconds from the click to the frame in which it holds, once that frame has been handed over. */
+  /** Returns the milliseconds from the click to the frame in which the condition holds, once that frame has been submitted. */
   const until = async (clickedMs: number, holds: () => boolean): Promise<number> => {
-    // Ten seconds are no opening.
+    // Gives up after ten seconds.
     while (!holds()) {
       if (performance.now() - clickedMs > 10_000) throw new Error('Not ready within ten seconds')
       await new Promise(requestAnimationFrame)
@@ -70,15 +70,15 @@ export const installProbe = (): void => {
 
 export type Watched = Pick<Contestant, 'target' | 'readyWhen' | 'last'>
 
-/** What one opening took; see `Visit`. */
+/** The times of one opening; see `Visit`. */
 export type OpeningReport = {
   readyMs: Promise<number>
   complete: Promise<{ ms: number; files: number; roundTrips: number }>
 }
 
 export type OpenProbe = {
-  /** Waits for the next click, and from there to the frames in which the target is ready and the view is complete. */
+  /** Waits for the next click, and then for the frames in which the target is ready and the view is complete. */
   watch(what: Watched): OpeningReport
-  /** What the page has loaded of its own server so far, the document apart. */
+  /** Returns the KB that the page has loaded from its own server so far, without the document. */
   loadedKb(): number
 }

@@ -1,4 +1,4 @@
-/** The lines that are compared: bare messages, and calls through client and host. */
+/** The compared channels: bare messages, and calls through client and host. */
 export const lines = {
   rawWindow: 'window.postMessage, bare',
   rawPort: 'MessagePort, bare',
@@ -8,11 +8,11 @@ export const lines = {
 
 export type LineName = keyof typeof lines
 
-/** What the page's document offers to the measurement. */
+/** The page's interface for the measurement. */
 export type Bench = {
   open(line: LineName, frameOrigin: string): Promise<void>
-  /** @returns milliseconds that `count` round trips took, with so many under way at once. */
+  /** @returns milliseconds that `count` round trips took, with so many in flight at once. */
   run(line: LineName, count: number, inFlight: number): Promise<number>
-  /** @returns microseconds that it takes to decode, weigh and parse one message, by its title. */
+  /** @returns microseconds to decode, size and parse one message, by its title. */
   parse(count: number): Record<string, number>
 }

@@ -9,17 +9,17 @@ import { median } from '../statistics/median.ts'
 import type { Bench, LineName } from './lines.ts'
 import { lines } from './lines.ts'
 
-/** Away from the ports of `npm start` and of the journeys; page and frame are on two sites, as in production. */
+/** Clear of the ports of `npm start` and of the journeys; page and frame are on two sites, as in production. */
 const ports = { page: 33_900, frame: 33_901 }
 const origins = { page: `http://127.0.0.1:${ports.page}`, frame: `http://localhost:${ports.frame}` }
 
-/** The lines take turns, so that what else the machine does weighs on all of them alike. */
+/** The channels take turns, so that other load on the machine affects all of them alike. */
 const rounds = 60
 const warmUps = 5
 const singles = 60
 const together = 800
 const inFlight = 100
-/** Few enough to fit between two turns of the machine's other work, and many batches of them. */
+/** Small batches that fit between two turns of the machine's other work, and many of them. */
 const parses = 500
 const parseBatches = 5
 
@@ -27,7 +27,7 @@ const aims = { roundTrip: 1.75, throughput: 0.6, parseUs: 20 }
 
 export type ProtocolOptions = { print: (line: string) => void }
 
-/** Measures calls through client and host beside bare messages, all between a page and a frame of another site. */
+/** Measures calls through client and host against bare messages, all between a page and another site's frame. */
 export const protocol = async ({ print }: ProtocolOptions): Promise<void> => {
   const servers = await Promise.all([serve('127.0.0.1', ports.page), serve('localhost', ports.frame)])
   try {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A node that answers every call with 12 MiB of logs, in a process of its own. Prints its port. */
+/** A node that answers every call with 12 MiB of logs, in a separate process. Prints its port. */
 const log = JSON.stringify({
   address: `0x${'ab'.repeat(20)}`,
   topics: [`0x${'cd'.repeat(32)}`, `0x${'ef'.repeat(32)}`],

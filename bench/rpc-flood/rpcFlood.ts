@@ -19,7 +19,7 @@ const firstLine = async ({ stdout }: ChildProcess): Promise<string> => {
   return String(chunk).trim()
 }
 
-/** Measures what one body of 16 searches for logs, of 12 MiB each, takes of a process. Throws when nothing is answered. */
+/** Measures the memory and time of one body of 16 log searches, of 12 MiB each. Throws when nothing is answered. */
 export const rpcFlood = async ({ print }: { print: (line: string) => void }): Promise<void> => {
   const node = start('heavyNode.ts')
   try {

@@ -1,7 +1,7 @@
-/** From and to on one clock, in milliseconds. */
+/** Start and end on one clock, in milliseconds. */
 export type Interval = { readonly startMs: number; readonly endMs: number }
 
-/** How much of `within` the intervals cover together, in milliseconds; where they overlap, time counts once. */
+/** Returns how much of `within` the intervals cover together, in milliseconds; overlaps count once. */
 export const coveredMs = (intervals: readonly Interval[], within: Interval): number => {
   let covered = 0
   let reachedMs = within.startMs
@@ -17,6 +17,6 @@ export const coveredMs = (intervals: readonly Interval[], within: Interval): num
 
 export const durationMs = ({ startMs, endMs }: Interval): number => endMs - startMs
 
-/** Whether an interval has some time in common with `within`. */
+/** Returns whether an interval overlaps `within`. */
 export const overlaps = ({ startMs, endMs }: Interval, within: Interval): boolean =>
   startMs < within.endMs && endMs > within.startMs

@@ -1,4 +1,4 @@
-/** The middle value, or the mean of the two in the middle. Throws `RangeError` when there are none. */
+/** Returns the middle value, or the mean of the two in the middle. Throws `RangeError` when there are none. */
 export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((one, other) => one - other)
   const upper = sorted[Math.floor(sorted.length / 2)]

@@ -7,14 +7,14 @@ import { createSteps } from '../steps.ts'
 import { type LossName, losses, takeBackup } from './losses.ts'
 import { comeBack, type User, type UserName, users } from './users.ts'
 
-/** What each user saw of one loss, browser by browser. */
+/** Each user's results for one loss, browser by browser. */
 export type Drilled = { loss: LossName; user: UserName; saw: readonly string[] }
 
 const page = asPage('http://127.0.0.1:3000', 'demo', 5)
 
 /**
- * Loses one thing that holds wallets, restores it from a backup that is older than what users have done since, and lets them come
- * back. Real programs and a real database server, as in `runChaos`.
+ * Destroys one store of wallet data, restores it from a backup that is older than the users' latest actions, and lets them return. Real
+ * programs and a real database server, as in `runChaos`.
  */
 export async function drillRestore(loss: LossName, names: readonly UserName[]): Promise<Drilled[]> {
   const services = await startServices(page)

@@ -41,7 +41,7 @@ const restored: Readonly<Record<UserName, readonly string[]>> = {
   'replaced the key since': signsIn,
   'chose a passphrase since': [signsIn[0] ?? '', 'new browser: same wallet with the passphrase'],
   'signed up and replaced the key since': signsIn,
-  // Until the browser with the passphrase comes, the way of recovery is the one of the backup.
+  // Until the browser with the passphrase returns, the recovery method is the backup's.
   'chose a passphrase and replaced the key since, and comes with a new browser first': [
     'new browser: same wallet',
     signsIn[0] ?? '',
@@ -49,7 +49,7 @@ const restored: Readonly<Record<UserName, readonly string[]>> = {
   ],
 }
 
-/** The api knows the wallet, so that no browser makes another one; custody has its share again once the browser with it comes. */
+/** The api knows the wallet, so that no browser makes another one; custody has its share again once the browser with it returns. */
 const restoredCustody = {
   ...restored,
   'signed up since, and imported an account on a second browser': [
@@ -68,14 +68,14 @@ const restoredCustody = {
   ],
 }
 
-/** Custody has dropped the share of the record that the api is back at, and has the newest one. */
+/** Custody has dropped the share of the record to which the api was restored, and has the newest one. */
 const restoredApi = {
   ...restored,
   'chose a passphrase and replaced the key since, and comes with a new browser first':
     restoredCustody['chose a passphrase and replaced the key since, and comes with a new browser first'],
 }
 
-/** What each user sees of each loss; `infra/README.md`, "After a restore", says it in words. */
+/** The expected results of each user and loss; `infra/README.md`, "After a restore", describes them. */
 export const expected: Readonly<Record<LossName, Readonly<Record<UserName, readonly string[]>>>> = {
   'the database': restored,
   'the api’s database': restoredApi,

@@ -5,7 +5,7 @@ import type { Services } from '../startServices.ts'
 
 type Authority = 'api' | 'custody'
 
-/** What an operator has put away. */
+/** An operator's backup. */
 export type Backup = {
   whole: Buffer
   schemas: Record<Authority, Buffer>
@@ -24,10 +24,10 @@ export const takeBackup = ({ databaseUrl, ringFile }: Services): Backup => ({
   rings: { api: readFileSync(ringFile('api')), custody: readFileSync(ringFile('custody')) },
 })
 
-/** Loses something for good, and puts it back from the backup, while both services are down. */
+/** Destroys something permanently, and restores it from the backup, while both services are down. */
 type Loss = (services: Services, backup: Backup) => Promise<void>
 
-/** One authority's database as if it had a server of its own: the other one keeps what came since. */
+/** One authority's database as if it had a separate server: the other one keeps its newer data. */
 const loseSchema =
   (authority: Authority): Loss =>
   async ({ databaseUrl, administer }, { schemas }) => {
@@ -47,7 +47,7 @@ const loseRing =
     writeFileSync(ringFile(authority), rings[authority], { mode: 0o600 })
   }
 
-/** Each thing that holds wallets, lost in turn. */
+/** Each store of wallet data, lost in turn. */
 export const losses = {
   'the database': async ({ administer }, { whole }) => void (await administer('restore', whole)),
   'the api’s database': loseSchema('api'),

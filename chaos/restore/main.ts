@@ -1,6 +1,6 @@
 /**
- * Loses each database and key ring in turn, restores it from a backup, and prints what each user sees: `npm run drill:restore`. Exits
- * with 1 when that is other than `expected.ts` says.
+ * Destroys each database and key ring in turn, restores it from a backup, and prints each user's results: `npm run drill:restore`. Exits
+ * with 1 when they differ from `expected.ts`.
  */
 import { formatTable } from '../../scripts/formatTable.ts'
 import { drillRestore } from './drillRestore.ts'

@@ -4,7 +4,7 @@ import type { Browser } from '../createBrowser.ts'
 import type { Person } from '../createPerson.ts'
 import { change, signedIn } from '../journeys.ts'
 
-/** What a user did around the backup, and the browsers that they come back with afterwards, one after the other. */
+/** A user's actions around the backup, and the browsers that they return with afterwards, one after the other. */
 export type User = {
   before?: (person: Person) => Promise<void>
   since?: (person: Person) => Promise<void>
@@ -91,7 +91,7 @@ export const users = {
 } as const satisfies Record<string, User>
 export type UserName = keyof typeof users
 
-/** What a browser sees that comes back: its session first, then a sign-in. */
+/** Returns the results of a returning browser: its session first, then a sign-in. */
 export async function comeBack(
   person: Person,
   kind: User['after'][number],

@@ -27,7 +27,7 @@ test('an existing profile-4 client waits for the device link, twice, and goes on
   expect(await page.evaluate((email) => existingClient.connectEmail({ email }), email)).toEqual({
     action: 'VERIFY_DEVICE',
   })
-  // As its view does when it is opened once more.
+  // As its view does when it is opened again.
   const approved = page.evaluate(() => Promise.all([existingClient.connectDevice(), existingClient.connectDevice()]))
 
   const link = new LinkPage(await context.newPage())

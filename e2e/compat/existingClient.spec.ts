@@ -24,9 +24,7 @@ import { Approval } from '../pages/Approval.ts'
 import { SignInPage } from '../pages/SignInPage.ts'
 import { bundleScript } from '../probe/bundleScript.ts'
 
-/**
- * A dapp built with an unmodified client of wire profile 4, pointed at our frame by that client's own build setting.
- */
+/** A dapp built with an unmodified client of wire profile 4, pointed at our frame by that client's own build setting. */
 
 type ExistingClient = {
   connectEmail(payload: { email: string }): Promise<{ action: string }>
@@ -53,7 +51,7 @@ type ExistingClient = {
 }
 declare const existingClient: ExistingClient
 
-/** Its frame address is a setting of its build. */
+/** Its frame URL is a build setting. */
 const bundleExistingClient = (walletUrl: string): Promise<string> =>
   bundleScript(new URL('./existingClient.ts', import.meta.url), {
     NEXT_PUBLIC_SECURE_SITE_SDK_URL: `${walletUrl}/sdk`,
@@ -64,7 +62,7 @@ const bundleExistingClient = (walletUrl: string): Promise<string> =>
 const runExistingClient = async (page: Page, script: string) => {
   await page.evaluate(script)
 }
-/** A sign-in message as later clients of profile 4 send it, and what the wallet has answered to it: this one passes both through unread. */
+/** A sign-in message as later clients of profile 4 send it, and the wallet's response: this one passes both through unparsed. */
 const siwxMessage = (origin: string) => ({
   accountAddress: '<<AccountAddress>>',
   chainId: 'eip155:31337',
@@ -202,7 +200,7 @@ test('an existing profile-4 client logs in, signs, switches network, restores an
   const plain = { atomic: { status: 'unsupported' }, assetDiscovery: { supported: true } }
   expect(await page.evaluate(() => existingClient.getCapabilities())).toEqual({ '0x539': plain, '0x7a69': plain })
 
-  // What the client asks for is had where the network has it: another address on one, the account's own on the other.
+  // The client's account request depends on the network: another address on one, the account's own on the other.
   await page.evaluate(() => existingClient.switchNetwork(31337))
   const smart = await page.evaluate(() => existingClient.setPreferredAccount('smartAccount'))
   expect(smart).toEqual({ type: 'smartAccount', address: expect.not.stringMatching(user.address) })
@@ -256,7 +254,7 @@ const connect = (page: Page, chainId: number | string = 31337) =>
 const ask = (page: Page, method: string, params: unknown): Promise<unknown> =>
   page.evaluate(([method, params]) => existingClient.request({ method, params }), [method, params] as const)
 
-/** In a window that the page opens, as the client's own modal does; what the wallet's page there posts goes to the client. */
+/** In a window that the page opens, as the client's own modal does; the wallet's page there posts its messages to the client. */
 const signInAt = async (page: Page, provider: 'github', email: string) => {
   const opening = page.context().waitForEvent('page')
   const signedIn = page.evaluate(async (provider) => {
@@ -287,7 +285,7 @@ test('an existing profile-4 client signs in at a provider, and out', async ({ pa
   await page.evaluate(() => existingClient.disconnect())
 })
 
-/** Over what would be signed. */
+/** Covers the data to be signed. */
 const cover = (page: Page) =>
   page.evaluate(() => {
     const element = document.createElement('div')
@@ -317,7 +315,7 @@ test('an existing profile-4 client: a wrong code, a closed window, sending, call
   await showFrame(page)
   const approval = new Approval(page.frameLocator('#w3m-iframe'))
 
-  // Closing the window of an approval decides nothing.
+  // Closing an approval's window decides nothing.
   const text = 'Signed in a window'
   const signing = ask(page, 'personal_sign', [toHex(text), address])
   await approval.ready()

@@ -1,4 +1,4 @@
 import { W3mFrameProvider } from '@web3modal/wallet'
 
-/** What a dapp built with an existing profile-4 client runs: the client unmodified, its frame address a build setting. */
+/** The code of a dapp built with an existing profile-4 client: the client unmodified, its frame URL a build setting. */
 Object.assign(globalThis, { existingClient: new W3mFrameProvider('demo', 'eip155:31337') })

@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts'
 import { approveDevice } from '../pages/approveDevice.ts'
 import type { Dapp } from '../pages/Dapp.ts'
 
-/** Every process of the deployed shape dies once, in the middle of what a person does. They press "Try again" once at most. */
+/** Every process of the deployment is killed once, in the middle of a user's action. They press "Try again" once at most. */
 const victims: readonly (ReplicaName | 'database')[] = [
   'api 0',
   'api 1',
@@ -18,8 +18,8 @@ const victims: readonly (ReplicaName | 'database')[] = [
 ]
 
 /**
- * Resolves when `done` holds, with one press of "Try again" where that is offered before, in the page or in the wallet: a person
- * takes longer to press it than a process to start.
+ * Resolves when `done` holds, with one press of "Try again" if it is offered first, in the page or in the wallet: a user takes longer to
+ * press it than a process to start.
  */
 const withOneRetry = async (dapp: Dapp, isBack: () => Promise<void>, done: () => Promise<void>): Promise<number> => {
   const buttons = [dapp.modal.dialog, dapp.modal.wallet].map((place) =>
@@ -77,7 +77,7 @@ for (const victim of victims)
     const address = await dapp.address()
 
     await kill()
-    // The page itself asks for nothing while the wallet cannot be loaded: a person loads it again.
+    // The page itself offers no retry while the wallet cannot be loaded: a user reloads it.
     await dapp.page.reload()
     const isConnected = await dapp.expectConnected().then(
       () => true,

@@ -1,11 +1,11 @@
 /**
- * Checks our own frame from outside, on one local stack: the rules of the conformance kit, every attack in Chromium, and those
- * about policies, origins and scripts in Firefox, side by side. Prints one line a group, and what failed.
+ * Tests our own frame from outside, on one local stack: the rules of the conformance kit, every attack in Chromium, and those about
+ * policies, origins and scripts in Firefox, in parallel. Prints one line per group, and the failures.
  *
  * `node e2e/hostile/main.ts [report file] [--only conformance,chromium,firefox] [--match <pattern of attacks>]`
  *
- * Writes `{ passed, failures, rows }` to the report file: of each failure its name and error, of each row its time. Exits 1
- * when a row fails.
+ * Writes `{ passed, failures, rows }` to the report file: for each failure its name and error, for each row its time. Exits 1 when a row
+ * fails.
  */
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -42,7 +42,7 @@ const note = (group: string, { name, tookMs, wrong }: RowOutcome): void => {
 const matching = <ground extends Ground>(themes: readonly Theme<ground>[]): readonly Theme<ground>[] =>
   themes.map((theme) => ({ ...theme, rows: theme.rows.filter(({ name }) => pattern.test(name)) }))
 
-/** The command as anyone would run it, in a process of its own. */
+/** Runs the command as a user would, in a separate process. */
 const checkConformance = async ({ stack }: SharedStage): Promise<void> => {
   const { wallet, inbox, demo } = stack.urls
   const script = fileURLToPath(import.meta.resolve('@latchkey/conformance/main'))
@@ -90,7 +90,7 @@ const playFirefox = async (stage: SharedStage): Promise<void> => {
 const startedMs = performance.now()
 const stage = await startStage()
 try {
-  // Stops the api to read the visitor's secrets: before the others start.
+  // Stops the api to read the user's secrets: before the others start.
   const chromium = wanted.includes('chromium') ? await playChromium(stage) : undefined
   await stage.addStrangersProject()
   await Promise.all([

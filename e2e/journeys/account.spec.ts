@@ -2,9 +2,9 @@ import { expect, test } from '../fixtures.ts'
 import { Account } from '../pages/Account.ts'
 import type { Dapp } from '../pages/Dapp.ts'
 
-/** What a visitor sees of the account on the real stack: what it holds and is worth, what it did, and where it is paid. */
+/** The account's view for users on the real stack: its balances and their value, its activity, and its address. */
 
-/** Somebody with the faucet's ether and tokens. */
+/** A user with the faucet's ether and tokens. */
 const withMoney = async (dapp: Dapp, email: string) => {
   await dapp.open()
   await dapp.logIn(email)
@@ -40,7 +40,7 @@ test('what the faucet gave appears with its worth, and what was sent with what b
   await account.showTokens()
   await expect(account.token('USDC')).toContainText('990 USDC')
   await account.showActivity()
-  // The specification prefixes what was sent with a plus (section 9).
+  // The specification prefixes sent amounts with a plus (section 9).
   await expect(account.sent()).toContainText('\u221210 USDC')
   await expect(account.sent()).toContainText('To 0x7099…79C8')
 })
@@ -55,7 +55,7 @@ test('the next visit begins with what was known', async ({ dapp, email }) => {
   await dapp.page.reload()
   await dapp.expectConnected()
   await dapp.openModal()
-  // The server has not answered.
+  // The server has not responded.
   await expect(account.token('USDC')).toContainText('1,000 USDC')
 })
 

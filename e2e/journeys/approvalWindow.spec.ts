@@ -3,18 +3,18 @@ import { expect, test } from '../fixtures.ts'
 import { Approval } from '../pages/Approval.ts'
 import { Dapp } from '../pages/Dapp.ts'
 
-/** Requests that are confirmed in a window of the wallet's own: because the project wants it, or something covers the frame. */
+/** Requests that are confirmed in the wallet's own window: because the project requires it, or something covers the frame. */
 
-/** Every approval of the demo: its button, words of its screen, and what comes of it. */
+/** Every approval of the demo: its button, text of its screen, and its outcome. */
 const approvals = [
   ['Sign message', 'Hello from the Latchkey demo', 'Valid signature'],
   ['Sign typed data', 'Door key', 'Valid signature'],
   ['Send 0.1 ETH', '0.1 ETH', 'Confirmed in block'],
 ] as const
 
-/** Log in to the demo under a project whose approvals are always in the window. */
+/** Signs in to the demo under a project whose approvals always use the window. */
 const enterPopupProject = async (dapp: Dapp, email: string): Promise<void> => {
-  // In the page and not on the way to it: Chromium lets only what the network has answered reach other local servers.
+  // In the page and not on the network: Chromium lets only real network responses reach other local servers.
   await dapp.page.context().addInitScript(() => {
     document.addEventListener('readystatechange', () => {
       const meta = document.querySelector<HTMLMetaElement>('meta[name="latchkey-demo"]')
@@ -27,9 +27,9 @@ const enterPopupProject = async (dapp: Dapp, email: string): Promise<void> => {
 
 const cardButton = (dapp: Dapp, name: string) => dapp.approval.frame.getByRole('button', { name, exact: true })
 
-/** Press a button of the frame that opens the window. */
+/** Presses a button of the frame that opens the window. */
 const openWindow = async (dapp: Dapp, name: string): Promise<Page> => {
-  // Chromium loses clicks on a frame that still moves, and the test would wait for a window that nobody opened.
+  // Chromium drops clicks on a moving frame, and the test would wait for a window that never opens.
   await expect.poll(() => dapp.modal.dialog.evaluate((dialog) => dialog.getAnimations().length)).toBe(0)
   const opened = dapp.page.context().waitForEvent('page')
   await cardButton(dapp, name).click()
@@ -176,7 +176,7 @@ test('a frame that the page covers stays disarmed and offers the window', async 
   await dapp.logIn(email)
   await dapp.press('Sign message')
   await dapp.approval.ready()
-  // Over the message, not over the buttons: what would be signed is hidden, and there is something to press.
+  // Over the message, not over the buttons: the data to be signed is hidden, but a button can be pressed.
   await dapp.page.evaluate(() => {
     const frame = document.querySelector('iframe')?.getBoundingClientRect()
     const cover = document.createElement('div')

@@ -52,7 +52,7 @@ test('an unreachable wallet is reported, and found once it is back', async ({ da
     .getByRole('button', { name: /Try again/ })
     .first()
     .click()
-  // What was said of it goes, and the form moves up: under the pointer of whoever does not wait.
+  // The message disappears, and the form moves up: under the pointer of a user who does not wait.
   await expect(dapp.modal.dialog).not.toContainText('APKT003')
   await dapp.modal.submitEmail(email)
   await dapp.modal.enterCode(await stack.mailbox.latestCode(email))

@@ -58,7 +58,7 @@ test('asking for another code too soon says how long to wait', async ({ dapp, em
   await dapp.openModal()
   await dapp.modal.submitEmail(email)
   await stack.mailbox.latestCode(email)
-  // A page that was loaded again has forgotten when it asked; the service has not.
+  // A reloaded page has lost the time of its request; the service has not.
   await dapp.page.reload()
   await dapp.openModal()
   await dapp.modal.submitEmail(email)
@@ -146,7 +146,7 @@ test('a code of an earlier login does not open another', async ({ dapp, email, s
   await dapp.expectConnected()
 })
 
-/** Every attempt was begun that much earlier. */
+/** Backdates every attempt. */
 const letTimePass = (stack: Stack, interval: string): Promise<void> =>
   changeDatabase(
     stack,
@@ -154,7 +154,7 @@ const letTimePass = (stack: Stack, interval: string): Promise<void> =>
      SET created_at = created_at - interval '${interval}', expires_at = expires_at - interval '${interval}'`,
   )
 
-/** Asks for a new code once half a minute has passed, here and there. */
+/** Requests a new code once half a minute has passed, on both sides. */
 async function sendAnother(dapp: Dapp, stack: Stack): Promise<void> {
   await letTimePass(stack, '31 seconds')
   await dapp.page.clock.fastForward(31_000)
@@ -162,5 +162,5 @@ async function sendAnother(dapp: Dapp, stack: Stack): Promise<void> {
   await expect(dapp.modal.login).toContainText('New code sent')
 }
 
-/** Six digits that are not these. */
+/** Returns six other digits. */
 const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')

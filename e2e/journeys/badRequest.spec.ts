@@ -10,7 +10,7 @@ declare const probe: {
   provider: { request(args: { method: string; params?: unknown }): Promise<unknown> }
 }
 
-/** What a request comes to: its result, or the code and words of its failure. */
+/** Returns a request's result, or its error code and message. */
 const ask = (page: Page, method: string, params: unknown): Promise<unknown> =>
   page.evaluate(
     ([method, params]) =>

@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures.ts'
 import { Buying } from '../pages/Buying.ts'
 import { Selling } from '../pages/Selling.ts'
 
-/** Buying and selling from the modal at the local providers: what has arrived, or was sent, the chain says. */
+/** Buying and selling from the modal at the local providers: the chain shows what has arrived, or was sent. */
 
 const usdcOf = (stack: Stack, owner: Address) =>
   createPublicClient({ transport: http(stack.chainA.url) }).readContract({
@@ -24,7 +24,7 @@ test('a purchase is declined, another is paid and waited for until the chain has
   const me = (await dapp.address()) as Address
   const buying = new Buying(dapp)
 
-  // Both offers stand side by side. The one that is chosen opens a window that knows the address and has no hold of the page.
+  // Both offers are listed. The chosen one opens a window that knows the address and can't reach the page.
   await buying.open()
   await expect(buying.offer('Local Pay')).toContainText('49 USDC')
   await expect(buying.offer('Local Bank')).toContainText('48 USDC')
@@ -37,13 +37,13 @@ test('a purchase is declined, another is paid and waited for until the chain has
   expect(await usdcOf(stack, me)).toBe(0n)
   await buying.press('Start over')
 
-  // Paid, and not sent yet: nothing says that it has arrived.
+  // Paid, and not sent yet: nothing claims that it has arrived.
   const second = await buying.choose('Local Pay')
   await second.getByRole('button', { name: 'Pay, and receive later' }).click()
   await buying.expectStatus('Payment received')
   expect(await usdcOf(stack, me)).toBe(0n)
 
-  // The page is loaded again in the middle: the purchase is still there.
+  // The page is reloaded in the middle: the purchase is still there.
   await dapp.page.reload()
   await buying.open()
   await buying.press('View status')
@@ -68,7 +68,7 @@ test('a sale expires and sends nothing, another sends exactly what the provider 
   const before = await usdcOf(stack, me)
   const selling = new Selling(dapp)
 
-  // The provider's time is over before anything is sent.
+  // The provider's deadline passes before anything is sent.
   await selling.open()
   await selling.chooseToken('USDC')
   const first = await selling.sell('50', 'Local Cash')
@@ -80,7 +80,7 @@ test('a sale expires and sends nothing, another sends exactly what the provider 
   await first.close()
   await selling.press('Start over')
 
-  // The address is the one on the provider's page, over a reload too, and the approval shows it.
+  // The address is the one on the provider's page, even after a reload, and the approval shows it.
   const second = await selling.sell('50', 'Local Cash')
   const deposit = (await second.locator('code').textContent()) as Address
   await second.getByRole('button', { name: 'Sell', exact: true }).click()

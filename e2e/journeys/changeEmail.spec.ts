@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts'
 import { Dapp } from '../pages/Dapp.ts'
 import { LinkPage } from '../pages/LinkPage.ts'
 
-/** Another email for a wallet: proved from both addresses, and taken back from the old one. */
+/** Another email for a wallet: proved from both addresses, and restored from the old one. */
 
 type Stack = Dapp['stack']
 
@@ -50,7 +50,7 @@ test('a code from each address changes the email; the wallet stays, other device
   await expect(dapp.modal.dialog).toContainText(newEmail)
   await dapp.modal.close()
 
-  // Signed out there, and found again by the new address alone.
+  // Signed out there, and found again with only the new address.
   await other.page.reload()
   await other.expectDisconnected()
   await other.logIn(newEmail)
@@ -114,7 +114,7 @@ test('a change abandoned at the first code changes nothing, and another user’s
   await dapp.openModal()
   await dapp.modal.changeEmail(taken)
   await expect(dapp.modal.login).toContainText('Step 1 of 2')
-  // Of no use once the change is left.
+  // Useless once the change is abandoned.
   await stack.mailbox.latestCode(email)
   await dapp.modal.login.getByRole('button', { name: 'Cancel' }).click()
   await expect(dapp.modal.dialog.getByLabel('New email address')).toHaveValue(taken)

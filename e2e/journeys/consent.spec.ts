@@ -6,8 +6,8 @@ import { expect, test } from '../fixtures.ts'
 import { Dapp } from '../pages/Dapp.ts'
 
 /**
- * Two origins of one site share the wallet's storage, and with it a login; only the person shares it with both. A site has
- * no port, so the demo on a second port is another origin of its site.
+ * Two origins of one site share the wallet's storage, and with it a session; only the user can share it with both. A site has no port, so
+ * the demo on a second port is another origin of its site.
  */
 const serveSecondOrigin = async ({ urls, ports, dataFolder }: Stack) => {
   const port = ports.demo + 30
@@ -25,7 +25,7 @@ const serveSecondOrigin = async ({ urls, ports, dataFolder }: Stack) => {
   await expect
     .poll(async () => (await fetch(`${urls.api}/projects/v1/origins?projectId=demo`)).text())
     .toContain(origin)
-  // The wallet's own server remembers for some seconds which origins may embed it.
+  // The wallet's own server caches for some seconds which origins may embed it.
   await expect
     .poll(async () => (await fetch(`${urls.wallet}/sdk?projectId=demo`)).headers.get('content-security-policy'))
     .toContain(origin)
@@ -92,7 +92,7 @@ test('Tab goes through the wallet and on to the modal’s own buttons, round and
   await expect(dapp.modal.wallet.getByRole('button', { name: 'Use another email' })).toBeFocused()
   await dapp.page.keyboard.press('Tab')
   await expect(dapp.modal.dialog.getByRole('button', { name: 'Back' })).toBeFocused()
-  // The browser sends keys to the frame for as long as the frame's process has not heard that the focus has left it.
+  // The browser sends keys to the frame until the frame's process has received the blur.
   await expect.poll(() => dapp.modal.wallet.locator('body').evaluate(() => document.hasFocus())).toBe(false)
   await dapp.page.keyboard.press('Tab')
   await expect(dapp.modal.dialog.getByRole('button', { name: 'Close' })).toBeFocused()

@@ -2,9 +2,9 @@ import { expect, extendedTier, test } from '../fixtures.ts'
 import { Dapp } from '../pages/Dapp.ts'
 
 /**
- * A page that dies during a first login. `request`: the service never got the call; `answer`: it did its part, and the
- * page never heard of it. A code that was not taken up can be asked for again only after its 30 s, so there the table
- * begins with what comes after it.
+ * A page that is closed during a first sign-in. `request`: the service never got the call; `answer`: it processed the call, but the page
+ * never got the response. A code that was not used can be requested again only after its 30 s, so there the table begins with the next
+ * step.
  */
 const deaths = [
   { step: '/custody/v1/email/verify', lost: 'answer' },
@@ -17,7 +17,7 @@ const deaths = [
 ] as const
 
 for (const [index, { step, lost }] of deaths.entries()) {
-  // A request that is lost leaves the services as the answer that was lost before it.
+  // A lost request leaves the services in the same state as the lost response before it.
   const details = lost === 'answer' ? {} : extendedTier
   test(
     `a page that dies with the ${lost} of ${step} on the way leaves one wallet behind`,
@@ -33,7 +33,7 @@ for (const [index, { step, lost }] of deaths.entries()) {
         async (route) => {
           if (route.request().method() === 'OPTIONS') return route.fallback()
           const response = lost === 'answer' ? await route.fetch() : null
-          // The first proof may be asked for a nonce; the page lives on and tries again.
+          // The first proof may get a nonce challenge; the page stays open and retries.
           if (response?.status() === 401) return route.fulfill({ response })
           await dapp.page.close()
           die()
@@ -91,13 +91,13 @@ test('a service that dies after it kept the recovery share and before the wallet
   await elsewhere.close()
 })
 
-/** A page that dies while an existing wallet comes to another device. */
+/** A page that is closed while an existing wallet comes to another device. */
 for (const step of [
   '/custody/v1/recovery-share/release',
   '/account/v1/recovery-auth-share/release',
   '/account/v1/auth-share',
 ]) {
-  // Releasing changes nothing but counters; the last step has enrolled the device.
+  // Releasing changes only counters; the last step has enrolled the device.
   const details = step === '/account/v1/auth-share' ? {} : extendedTier
   test(
     `a page that dies at ${step} on a second device finds the same wallet afterwards`,

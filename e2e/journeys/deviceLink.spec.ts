@@ -3,10 +3,10 @@ import { expect, test } from '../fixtures.ts'
 import { Dapp } from '../pages/Dapp.ts'
 import { LinkPage } from '../pages/LinkPage.ts'
 
-/** Devices that an account does not know: the api mails a link, custody a code, and neither alone is enough. */
+/** Devices that an account does not know: the api mails a link, custody a code, and both are needed. */
 test.use({ deviceLink: 'always' })
 
-/** Another device of the same person, with nothing of the first in it. */
+/** Another device of the same user, without state of the first. */
 const openElsewhere = async (browser: Browser) => new LinkPage(await (await browser.newContext()).newPage())
 
 test('a user opens the link on another device, picks the number, and the code is sent', async ({
@@ -34,7 +34,7 @@ test('a user opens the link on another device, picks the number, and the code is
   await dapp.modal.enterCode(await stack.mailbox.latestCode(email))
   await dapp.expectConnected()
 
-  // The token is nowhere: loaded again, the page has nothing to show.
+  // The token is stored nowhere: after a reload, the page has nothing to show.
   await phone.page.reload()
   await phone.expectHeading('The link is missing')
 })
@@ -55,7 +55,7 @@ test('a link that is fetched by a scanner and opened without a click approves no
   const scanner = await openElsewhere(browser)
   await scanner.open(link)
   await scanner.expectHeading('Approve this device?')
-  // Opened once more: reading has not used it up.
+  // Opened again: reading has not used it up.
   await scanner.open(link)
   await scanner.expectHeading('Approve this device?')
   await expect(dapp.modal.login).toContainText('Approve this device')

@@ -9,10 +9,10 @@ import type { Dapp } from '../pages/Dapp.ts'
 import { changeDatabase, readDatabase } from '../probe/changeDatabase.ts'
 import { evmWallet } from './wallets/wallets.ts'
 
-/** What an account did is read off the chain piece by piece, and no piece is lost whenever the backend goes away. */
+/** An account's activity is read off the chain piece by piece, and no piece is lost whenever the backend stops. */
 
 const { usdc } = localTokens
-/** Somebody with money on chain B who pays `receiver`: each time another amount, of ETH or USDC, in a block of its own. */
+/** A user with money on chain B who pays `receiver`: a different amount each time, of ETH or USDC, in a separate block. */
 const openPayer = async (stack: Stack, receiver: Address) => {
   const account = privateKeyToAccount(generatePrivateKey())
   await stack.chainB.setBalance(account.address, parseEther('10'))
@@ -40,7 +40,7 @@ const openPayer = async (stack: Stack, receiver: Address) => {
     paid.push(`+${amount} ${isEther ? 'ETH' : 'USDC'}`)
   }
   return {
-    /** As the list of what was done shows them. */
+    /** As the activity list shows them. */
     paid,
     async pay(times: number) {
       for (let time = 0; time < times; time++) await pay()
@@ -48,7 +48,7 @@ const openPayer = async (stack: Stack, receiver: Address) => {
   }
 }
 
-/** Has the account looked at by asking for its balance, which waits for no past, and asks until there is some of it. */
+/** Starts tracking an account by requesting its balance, which waits for no past, and polls until there is some activity. */
 const untilSomeIsKnown = (page: Page, historyUrl: string): Promise<void> =>
   page.evaluate(async (url) => {
     await fetch(url.replace('/history?', '/balance?'))
@@ -64,10 +64,7 @@ const untilSomeIsKnown = (page: Page, historyUrl: string): Promise<void> =>
 const headOf = async (stack: Stack): Promise<number> =>
   Number(await createPublicClient({ transport: http(stack.chainB.url) }).getBlockNumber())
 
-/**
- * From now on the backend gets no further into the past of chain B than `block`, however fast it reads: so it is in the
- * middle whenever it is looked at. The api is started anew.
- */
+/** Keeps the backend from reading chain B's past beyond `block`, however fast it reads: so it is always in the middle. Restarts the api. */
 const holdPastAt = (stack: Stack, block: number): Promise<void> =>
   changeDatabase(
     stack,
@@ -77,11 +74,11 @@ const holdPastAt = (stack: Stack, block: number): Promise<void> =>
       WHEN (NEW.chain_id = 'eip155:1337' AND NEW.filled_from < ${block}) EXECUTE FUNCTION latchkey_api.hold_past()`,
   )
 
-/** The same as before `holdPastAt`. The api is started anew. */
+/** Undoes `holdPastAt`. Restarts the api. */
 const letPastGo = (stack: Stack): Promise<void> =>
   changeDatabase(stack, 'DROP FUNCTION IF EXISTS latchkey_api.hold_past CASCADE')
 
-/** What the backend has read of an account on chain B: how many transactions, and from which block on its past. */
+/** Returns the backend's progress on an account on chain B: the number of transactions, and the first block it has read of its past. */
 const readIndex = async (stack: Stack, account: Address): Promise<{ count: number; filledFrom: number }> => {
   const ofAccount = `chain_id = 'eip155:1337' AND address = '${account.toLowerCase()}'`
   const [read] = await readDatabase(
@@ -92,7 +89,7 @@ const readIndex = async (stack: Stack, account: Address): Promise<{ count: numbe
   return read as { count: number; filledFrom: number }
 }
 
-/** The newest first, each once. As one looks on: the end of the list loads what follows, and what has happened meanwhile comes before. */
+/** Newest first, each once. With a live list: its end loads older items, and new ones appear at the top. */
 const expectAllInActivity = async (dapp: Dapp, paid: readonly string[]): Promise<void> => {
   const account = new Account(dapp)
   await dapp.modal.switchNetwork('Local chain B')
@@ -104,7 +101,7 @@ const expectAllInActivity = async (dapp: Dapp, paid: readonly string[]): Promise
   }).toPass({ timeout: 90_000 })
 }
 
-/** Opens the account and answers where its history on chain B is read. */
+/** Opens the account and returns the URL of its history on chain B. */
 const openHistory = async (dapp: Dapp): Promise<string> => {
   const asking = dapp.page.waitForRequest((request) => new URL(request.url()).pathname.endsWith('/history'))
   await dapp.openModal()
@@ -144,7 +141,7 @@ test('the backend goes away in the middle of reading what had happened before: i
   stack,
   install,
 }) => {
-  // Nobody has asked about this account while it is paid: all of it is past, which is read towards older blocks.
+  // The account has no requests while it is paid: all of it is past, which is read towards older blocks.
   const wallet = await install(evmWallet(stack))
   const [me] = wallet.addresses as [Address]
   const payer = await openPayer(stack, me)

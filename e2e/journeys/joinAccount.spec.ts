@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures.ts'
 import { LinkPage } from '../pages/LinkPage.ts'
 
-/** Where devices need a link, the new address of an account is asked as well: a person reads whose account it joins. */
+/** Where devices need a link, the new address of an account gets one as well: its user sees which account it joins. */
 test.use({ deviceLink: 'always' })
 
 test('a new address agrees by its own link, which shows the account, before its code counts', async ({

@@ -40,7 +40,7 @@ test('what no log may show is found wherever it is written', async ({ page, stac
     'recovery words': generateMnemonic(english),
   }
 
-  // A stack of nobody's: its process' streams, its file, and the mails of this one.
+  // A stack without users: its process' streams, its file, and the mails of this one.
   const dataFolder = mkdtempSync(join(tmpdir(), 'latchkey-planted-'))
   const streams = [1, 2].map((): OutputStream => ({ write: () => true }))
   const ear = listenToStack(streams)
@@ -57,7 +57,7 @@ test('what no log may show is found wherever it is written', async ({ page, stac
     const leaks = await findLeaks()
     expect(leaks).toEqual(expect.arrayContaining(found))
   }
-  // Unharmed, a log has none of it.
+  // Unmodified, a log has none of it.
   rmSync(dataFolder, { recursive: true })
   const clean = listenToStack([])
   expect(await clean.findLeaks(stack)).toEqual([])

@@ -3,14 +3,14 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { Dapp } from '../pages/Dapp.ts'
 
-/** Every approval of the demo: its button, and words of its screen. */
+/** Every approval of the demo: its button, and text of its screen. */
 const approvals = [
   ['Sign message', 'Hello from the Latchkey demo'],
   ['Sign typed data', 'Door key'],
   ['Send 0.1 ETH', '0.1 ETH'],
 ] as const
 
-/** What axe finds in the modal and its frames. The page behind them is inert, and not theirs. */
+/** Returns axe's findings in the modal and its frames. The page behind them is inert, and not theirs. */
 const findings = async (page: Page): Promise<string[]> => {
   const { violations } = await new AxeBuilder({ page }).exclude('#root').analyze()
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html, target }) => `${id}: ${target.join(' ')} ${html}`))
@@ -22,7 +22,7 @@ const boxOf = async (locator: Locator) => {
   return { ...box, right: box.x + box.width, bottom: box.y + box.height }
 }
 
-/** Walks through every view of a login and an account, and calls `look` at each once it stands still. */
+/** Walks through every view of a sign-in and an account, and calls `look` at each once it is still. */
 async function walk(dapp: Dapp, email: string, look: (view: string) => Promise<void>): Promise<void> {
   const { modal, stack } = dapp
   await dapp.openModal()
@@ -149,7 +149,7 @@ test('a login and a signature need no pointer, Escape leaves, and the focus come
   await page.keyboard.press('Enter')
   await expect(dapp.approval.frame.getByRole('heading', { name: 'Sign a message' })).toBeFocused()
   await tabTo(page, dapp.approval.confirmButton)
-  // Not before: on its way there the focus may scroll the card, and what has moved arms anew.
+  // Not before: moving the focus may scroll the card, which restarts arming.
   await dapp.approval.ready()
   await page.keyboard.press('Enter')
   await expect(dapp.results).toContainText('Valid signature')
@@ -203,7 +203,7 @@ test('no policy is broken on the way', async ({ browser, stack, email }) => {
   await dapp.expectDisconnected()
   expect(violations).toEqual([])
 
-  // The listener has ears, in a document with the strictest policy too.
+  // The listener works, in a document with the strictest policy too.
   const wallet = page.frames().find((frame) => frame.url().startsWith(stack.urls.wallet))
   await wallet?.evaluate(() => {
     document.body.append(Object.assign(document.createElement('img'), { src: 'https://example.org/a.png' }))

@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures.ts'
 import { Dapp } from '../pages/Dapp.ts'
 
-/** The main job: from an email to a wallet that signs and sends, and finds its way back. */
+/** The main job: from an email to a wallet that signs and sends, and is found again. */
 
 test('a newcomer logs in, signs, sends, switches chains, comes back, leaves and returns to the same wallet', async ({
   dapp,

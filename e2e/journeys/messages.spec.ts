@@ -2,9 +2,9 @@ import type { Frame, Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import type { Dapp } from '../pages/Dapp.ts'
 
-/** Messages that are none of the protocol, or do not come from where they have to: dropped, and nothing changes. */
+/** Messages outside the protocol, or from the wrong source: dropped, and nothing changes. */
 
-/** Keeps what the wallet says to the page from now on. */
+/** Records the wallet's messages to the page from now on. */
 const listen = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const heard: unknown[] = []
@@ -12,7 +12,7 @@ const listen = (page: Page): Promise<void> =>
     Object.assign(globalThis, { heard })
   })
 
-/** A wallet that listens to its window, as one does for a page of profile 4; after HELLO no other message counts at all. */
+/** A wallet that listens to its window, as for a page of profile 4; after HELLO no other message counts at all. */
 const openWindowWallet = (dapp: Dapp): Promise<void> =>
   dapp.page.evaluate(async (url) => {
     const wallet = document.createElement('iframe')
@@ -29,8 +29,8 @@ const openWindowWallet = (dapp: Dapp): Promise<void> =>
   }, `${dapp.stack.urls.wallet}/sdk?projectId=demo&version=4`)
 
 /**
- * Says something to the wallet's document and then asks a question that takes a call to the service; the ids of all that
- * the wallet has answered by when it has answered that.
+ * Sends a message to the wallet's document and then a request that takes a call to the service; returns the ids of all responses up to that
+ * one's.
  */
 const answersTo = (speaker: Page | Frame, messages: readonly unknown[]): Promise<unknown[]> =>
   speaker.evaluate(async (messages) => {
@@ -113,7 +113,7 @@ test('a window of another site neither speaks to the wallet for the page nor to 
   await dapp.logIn(email)
   await openWindowWallet(dapp)
   const address = await dapp.address()
-  // Listed for the project, and still not the page that embeds this wallet.
+  // Listed for the project, but not the page that embeds this wallet.
   const elsewhere = stack.urls.demo.replace('127.0.0.1', 'other.localhost')
   const opening = dapp.page.waitForEvent('popup')
   await dapp.page.evaluate((url) => void open(url), elsewhere)

@@ -6,7 +6,7 @@ import type { Dapp } from '../pages/Dapp.ts'
 import { Sending } from '../pages/Sending.ts'
 import { evmWallet } from './wallets/wallets.ts'
 
-/** Names instead of addresses, as ENS on the real chain and a real gateway know them. */
+/** Names instead of addresses, as resolved by ENS on the real chain and a real gateway. */
 
 const { ada, alan, grace } = localNames
 const weiOf = (stack: Stack, address: Address) =>
@@ -39,7 +39,7 @@ test('ETH and USDC go to whom a name leads, which no chain but a gateway knows, 
 }) => {
   const sending = await startSending(dapp, email)
   const [wei, units] = [await weiOf(stack, alan.address), await usdcOf(stack, alan.address)]
-  // As a phone writes it.
+  // As a phone capitalizes it.
   await sending.fill({ amount: '0.1', to: 'Alan.team.eth' })
   await expect(addressShown(sending)).toHaveText(alan.address)
   await sending.goOn()
@@ -83,7 +83,7 @@ test('an unregistered name, a look-alike, and an unreachable chain', async ({ da
   } finally {
     await stack.chainA.start()
   }
-  // Until the api has found the chain again, the failure comes back, and its button with it.
+  // Until the api has reached the chain again, the failure returns, and its button with it.
   const again = dialog.getByRole('button', { name: 'Try again', exact: true })
   await expect(async () => {
     if (await again.isVisible()) await again.click()

@@ -19,7 +19,7 @@ test('an app without code of ours signs a user in, who agrees once', async ({ pa
     execute: [allowInsecureRequests],
   })
   const returnsTo = `${stack.urls.demo}${demoRedirectPath}`
-  /** The app's server sends the browser away, and takes it back. */
+  /** The app's server sends the browser away, and handles its return. */
   const signIn = async (decide: () => Promise<void>) => {
     const [verifier, expectedState, expectedNonce] = [randomPKCECodeVerifier(), randomState(), randomNonce()]
     const address = buildAuthorizationUrl(app, {

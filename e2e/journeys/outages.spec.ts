@@ -6,8 +6,8 @@ test.describe('the api goes away in the middle', () => {
   test.afterEach(async ({ stack }) => stack.api.start())
 
   test('of asking for a code: the view says so, and goes on once it is back', async ({ dapp, email, stack }) => {
-    // The wallet is in the page, knows who may embed it, and has its vault, before the service of all three goes: the
-    // document of the vault carries keys that its server asks the api for.
+    // The wallet is in the page, knows who may embed it, and has its vault, before the service of all three goes down: the vault's document
+    // carries keys that its server fetches from the api.
     const walletIsReady = dapp.page.waitForResponse(
       (response) =>
         response.url().includes('/projects/v1/origins') && response.frame().url().startsWith(stack.urls.wallet),
@@ -48,7 +48,7 @@ test.describe('the api goes away in the middle', () => {
     await dapp.page.reload()
     await dapp.openModal()
     await expect(dapp.modal.dialog).toContainText('Opening your wallet')
-    // The wallet asks who may embed it before it says that it is there.
+    // The wallet checks who may embed it before it reports that it is ready.
     await dapp.page.clock.fastForward(20_000)
     await expect(dapp.modal.dialog).toContainText('The wallet couldn’t load')
     await expect(dapp.modal.dialog).toContainText('Your wallet and your sign-in are safe')
@@ -110,7 +110,7 @@ test('a chain that goes away while a balance is shown: it says of when it is, an
   email,
   stack,
 }) => {
-  // The api may answer from what it knows for 30 s, by its own clock.
+  // The api may use its cache for 30 s, by its own clock.
   test.slow()
   await dapp.page.clock.install()
   await dapp.open()
@@ -175,7 +175,7 @@ test('a transaction that was sent although its answer was lost can be sent again
   await expectSentOnce(dapp, before)
 })
 
-/** A visitor with some ETH before the approval of sending 0.1; what the receiver has. */
+/** A user with some ETH before the approval of sending 0.1; returns the receiver's balance. */
 async function openSending(dapp: Dapp, email: string): Promise<number> {
   await dapp.open()
   await dapp.logIn(email)

@@ -51,15 +51,15 @@ test('no key, share, word or code of a wallet is ever where others can read', as
 
   expect(findSecrets([...login, ...later, ...mails], secrets)).toEqual([])
   expect(findCode(later, code)).toEqual([])
-  // During a login the code passes from the wallet's own field to custody, and nowhere else: the page never sees it, and no
-  // message has it. It is in the mail and not in its subject.
+  // During a sign-in the code passes only from the wallet's own field to custody: the page never sees it, and no message has it. It is in
+  // the mail and not in its subject.
   const toCustody = ['social/account', 'email/verify'].map((row) => `request to /custody/v1/${row}: code`)
   expect(new Set(findCode(login, code))).toEqual(new Set(toCustody))
   expect(findCode(mails, code)).toHaveLength(1)
   expect(JSON.parse(mails[0]?.text ?? '').subject).not.toMatch(/\d{3}\s?\d{3}/)
   expect(texts(later, `databases of ${stack.urls.vault}`)).not.toMatch(/CryptoKey (private|secret) extractable=true/)
 
-  // The search has eyes: it was everywhere, and finds what is put there.
+  // The search works: it covered everything, and finds planted values.
   const seen = [...login, ...later]
   expect(texts(seen, `come through a port at ${stack.urls.wallet}`)).toContain('@w3m-app/CONNECT_OTP')
   expect(texts(seen, `come through a port at ${new URL(stack.urls.demo).origin}`)).toContain(
@@ -103,7 +103,7 @@ const logsOf = async (dataFolder: string): Promise<Evidence[]> => [
   { where: 'backend log', text: readFileSync(join(dataFolder, 'backend.log'), 'utf8') },
 ]
 
-/** Puts one secret into each place, each in another spelling. */
+/** Puts one secret into each place, each in another encoding. */
 async function plant(
   page: Page,
   bytes: Readonly<Record<string, Uint8Array>>,

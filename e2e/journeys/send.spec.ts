@@ -7,7 +7,7 @@ import type { Dapp } from '../pages/Dapp.ts'
 import { Sending } from '../pages/Sending.ts'
 import { evmWallet } from './wallets/wallets.ts'
 
-/** Sending from the modal itself, on the real chain: what is confirmed arrives once, and nothing else is ever sent. */
+/** Sending from the modal itself, on the real chain: a confirmed transfer arrives once, and nothing else is ever sent. */
 
 const { usdc } = localTokens
 const receiver: Address = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
@@ -62,7 +62,7 @@ test('ETH and USDC go from the embedded wallet to an address, once each, and are
   await expect(account.token('USDC')).toContainText('987.5 USDC')
   await expect(account.token('Ether')).toContainText('9.89')
   await account.showActivity()
-  // The specification prefixes what was sent with a plus (section 9).
+  // The specification prefixes sent amounts with a plus (section 9).
   await expect(account.sent(receiver).filter({ hasText: '\u221212.5 USDC' })).toHaveCount(1)
   await expect(account.sent(receiver).filter({ hasText: '\u22120.1 ETH' })).toHaveCount(1)
   await expect(account.sent()).toHaveCount(2)
@@ -155,7 +155,7 @@ test('all there is leaves the fee; what cannot be sent, or is declined, leaves e
   await dapp.approval.confirm()
   await sending.expectArrived()
   expect(await sentBy(stack, me)).toBe(1)
-  // Of the most that the fee could have been, what it was not.
+  // The difference between the maximum fee and the real one.
   expect(await weiOf(stack, me)).toBeLessThan(parseEther('0.001'))
 })
 

@@ -21,7 +21,7 @@ test('a newcomer picks a concert, signs in, cancels, pays with USDC, and has the
   await shop.approval.reject()
   await expect(page.getByRole('alert')).toHaveText('You cancelled the payment. Nothing was charged.')
 
-  // The network can't be asked for a while: what is paid once can't be paid again.
+  // The network is unreachable for a while: a paid order can't be paid again.
   const asksForReceipt = (text: string | null) => text?.includes('eth_getTransactionReceipt') ?? false
   await page.route('**', (route, request) =>
     asksForReceipt(request.postData()) ? route.abort('connectionrefused') : route.fallback(),
@@ -34,7 +34,7 @@ test('a newcomer picks a concert, signs in, cancels, pays with USDC, and has the
   await shop.press('Check again')
   await expect(shop.ticket).toContainText('Admits 2')
 
-  // Whatever else is kept under the same name, a page opens, and shows what it can read.
+  // Whatever else is stored under the same name, a page opens, and shows what it can read.
   await page.evaluate(() => {
     const [ticket] = JSON.parse(localStorage.getItem('small-hours-tickets') ?? '[]') as unknown[]
     localStorage.setItem('small-hours-tickets', JSON.stringify([null, { seats: 'two' }, ticket]))

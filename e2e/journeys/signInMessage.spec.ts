@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures.ts'
 import type { Dapp } from '../pages/Dapp.ts'
 import { evmWallet } from './wallets/wallets.ts'
 
-/** Session proof: an account signs a message, so that the app's server knows whose it is. */
+/** Session proof: an account signs a message, so that the app's server knows its owner. */
 
 const open = async (dapp: Dapp, query: string): Promise<void> => {
   await dapp.page.goto(`${dapp.stack.urls.demo}/playground?${query}`)
@@ -20,7 +20,7 @@ const connect = async (dapp: Dapp): Promise<void> => {
   await expect(question(dapp)).toBeVisible()
 }
 
-/** Has the page get a token, and the app's server verify it. */
+/** The page gets a token, and the app's server verifies it. */
 const verifyToken = async (dapp: Dapp) => {
   await dapp.press('Get ID token')
   const newest = dapp.results.getByRole('listitem').first()
@@ -71,7 +71,7 @@ test('a wallet signs in once where the app requires it, its server knows the use
   await expect(dapp.modal.dialog).toBeHidden()
   expect((await verifyToken(dapp)).subject).toBe(subject)
 
-  // Another network is asked for once; who declines goes back to where they have signed.
+  // Another network is requested once; declining returns to the signed one.
   await dapp.press('Switch to Local chain B')
   await expect(question(dapp)).toBeVisible()
   await dapp.modal.dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -94,7 +94,7 @@ test('where the app only asks, a visitor may skip it, and sign in later', async 
 
 test('a user of the embedded wallet signs in with only the code: one approval in total', async ({ dapp, email }) => {
   await open(dapp, 'siwx=required')
-  // Nothing is pressed after the code.
+  // No further press after the code.
   await dapp.logIn(email)
   await expectSigned(dapp)
   expect((await verifyToken(dapp)).methods).toEqual(['otp'])

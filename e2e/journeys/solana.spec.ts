@@ -9,7 +9,7 @@ const message = 'Hello from the Latchkey demo'
 const receiver = new PublicKey('9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin')
 const solanaAddress = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 
-/** The part of the demo that is about Solana. */
+/** The demo's section for Solana. */
 const cardOf = ({ page }: Dapp) =>
   page.locator('section.card').filter({ has: page.locator('.note', { hasText: /^Solana/ }) })
 
@@ -19,7 +19,7 @@ const addressOnSolana = async (dapp: Dapp): Promise<string> => {
   return (await title.textContent()) ?? ''
 }
 
-/** The last word of the newest result. */
+/** Returns the last word of the newest result. */
 const wordsOf = async (dapp: Dapp, said: string): Promise<string[]> => {
   const newest = dapp.results.getByRole('listitem').first()
   await expect(newest).toContainText(said)
@@ -30,7 +30,7 @@ const wordsOf = async (dapp: Dapp, said: string): Promise<string[]> => {
     .split(' ')
 }
 
-/** By what the browser's own cryptography makes of it, too. */
+/** Verified with the browser's own cryptography too. */
 const isSigned = async (address: string, signature: Uint8Array, bytes: Uint8Array): Promise<boolean> => {
   const raw = Uint8Array.from(new PublicKey(address).toBytes())
   const key = await crypto.subtle.importKey('raw', raw, 'Ed25519', false, ['verify'])

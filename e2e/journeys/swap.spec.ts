@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures.ts'
 import type { Dapp } from '../pages/Dapp.ts'
 import { Swapping } from '../pages/Swapping.ts'
 
-/** Swapping from the modal at the pools of the local chain: what is confirmed is what was shown, and nothing is swapped twice. */
+/** Swapping from the modal at the pools of the local chain: the confirmed swap is the one shown, and nothing is swapped twice. */
 
 const { usdc } = localTokens
 const chainOf = (stack: Stack) => createPublicClient({ transport: http(stack.chainA.url), pollingInterval: 50 })
@@ -72,7 +72,7 @@ test('a standard account swaps ETH for USDC and back, each once; a swap that the
   await expect(swapping.dialog).toContainText('This isn’t the swap you asked for')
   await dapp.modal.close()
 
-  // The api names another contract as the exchange: the wallet knows its own, and the modal says that nothing was swapped.
+  // The api names another contract as the exchange: the wallet knows its own, and the modal reports that nothing was swapped.
   await dapp.page.route('**/v1/convert/build-transaction*', async (route) => {
     const answer = await route.fetch()
     const body = (await answer.text()).replaceAll(localExchange.router, `0x${'5'.repeat(40)}`)

@@ -13,7 +13,10 @@ import { Connection, Keypair, PublicKey, VersionedTransaction } from '@solana/we
 import { expect, test } from '../fixtures.ts'
 import { Swapping } from '../pages/Swapping.ts'
 
-/** Swapping on the local Solana, whose market maker signs beside the user: what is confirmed is what was shown, and nothing is swapped twice. */
+/**
+ * Swapping on the local Solana, whose market maker signs beside the user: the confirmed swap is the one shown, and nothing is swapped
+ * twice.
+ */
 
 const usdc = new PublicKey(localMints.usdc.address)
 const lamportsPerSol = 1_000_000_000
@@ -70,7 +73,7 @@ test('an account swaps SOL for USDC and back, each once; a swap that the api cha
   expect(await sentBy(me)).toBe(3)
   await swapping.done()
 
-  // The api lets another maker sign, who gives the same: the wallet knows its own, and the modal says that nothing was swapped.
+  // The api lets another maker sign, who gives the same: the wallet knows its own, and the modal reports that nothing was swapped.
   const stranger = Keypair.generate()
   await chain.requestAirdrop(stranger.publicKey, 10 * lamportsPerSol)
   await dapp.page.route('**/v1/convert/build-transaction*', async (route) => {
@@ -89,7 +92,7 @@ test('an account swaps SOL for USDC and back, each once; a swap that the api cha
   expect(await sentBy(me)).toBe(3)
 })
 
-/** 10 USDC for `minimum` lamports, from a maker of our own. Base64. */
+/** 10 USDC for `minimum` lamports, from our own maker. Base64. */
 const swapWith = async (
   maker: Keypair,
   { chain, me, minimum }: { chain: Connection; me: PublicKey; minimum: bigint },

@@ -1,10 +1,10 @@
 import type { Page, Request } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 
-/** Telemetry from a page on one site to an api on another, as a browser sends it: beacons without a preflight, and nothing unasked. */
+/** Telemetry from a page on one site to an api on another, as a browser sends it: beacons without a preflight, and only if enabled. */
 
 const paths = ['/getAnalyticsConfig', '/batch', '/e']
-/** Every call about telemetry, preflights included. */
+/** Every telemetry call, preflights included. */
 const listen = (page: Page): Request[] => {
   const calls: Request[] = []
   page.on('request', (request) => {
@@ -29,7 +29,7 @@ test('a page that asks for telemetry sends its events by beacon, and the api tak
   await dapp.modal.close()
 
   const answer = page.waitForResponse(/\/batch\?/)
-  // As when the page is left, of whose last requests Playwright reports none.
+  // As when the page is left; Playwright does not report its last requests.
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide')))
   const response = await answer
   const beacon = response.request()

@@ -1,7 +1,7 @@
 import { loginByEmail } from '@latchkey/testing/playwright'
 import { test } from '../fixtures.ts'
 
-/** What dapp developers test with, on our own demo. */
+/** The dapp developers' test kit, on our own demo. */
 
 test('loginByEmail signs in a new user, and the same user again after they have left', async ({
   dapp,

@@ -73,7 +73,7 @@ test('a visitor gets tokens, sends some, lets the exchange spend some, and signs
   await usePermit(stack, me, BigInt(said?.[1] ?? 0), said?.[2] as Hex)
 })
 
-/** Brings a permit onto the chain, as the exchange would: somebody else pays, and the signature alone decides. */
+/** Sends a permit to the chain, as the exchange would: another account pays, and only the signature decides. */
 const usePermit = async (stack: Stack, owner: Address, deadline: bigint, signature: Hex): Promise<void> => {
   const transport = http(stack.chainA.url)
   const [account] = await createWalletClient({ transport }).getAddresses()
@@ -112,7 +112,7 @@ test('the api returns token prices, and an error while the chain is unreachable'
     ['LKEY', 0.5],
   ])
 
-  // One that nobody has asked for yet: what was told a moment ago is known for 15 s.
+  // An unread token: earlier results are cached for 15 s.
   const other = `eip155:1337:${weth.address}`
   await stack.chainB.stop()
   const away = await ask([other])

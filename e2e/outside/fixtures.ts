@@ -8,7 +8,7 @@ import { type Facts, fill, type Kit, makeProject, packKit } from './makeProject.
 import type { Project, Row } from './rows.ts'
 import { serveProject } from './serveProject.ts'
 
-/** What the templates of create-latchkey-app ask to sign, and the other projects like them. */
+/** The message that the templates of create-latchkey-app, and similar projects, sign. */
 export const message = 'Hello from Latchkey'
 
 type WorkerFixtures = {
@@ -21,7 +21,7 @@ type TestFixtures = {
   serve: (row: Project & Pick<Row, 'headers'>) => Promise<{ url: string; folder: string }>
 }
 
-/** Removes folders in a process of its own: thousands of packages take a busy disk longer than a worker has to end. */
+/** Removes folders in a separate process: thousands of packages on a busy disk take longer than a worker has to exit. */
 const removeLater = (folders: readonly string[]): void => {
   const script = 'for (const folder of process.argv.slice(1)) fs.rmSync(folder, { recursive: true, force: true })'
   spawn(process.execPath, ['--eval', script, ...folders], { detached: true, stdio: 'ignore' }).unref()

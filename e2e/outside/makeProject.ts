@@ -16,14 +16,14 @@ export const packPackage = async (
   return join(folder, printed.trim().split('\n').at(-1) ?? '')
 }
 
-/** Values by the name that templates have between percent signs. */
+/** Values for the placeholders in templates, which are between percent signs. */
 export type Facts = Readonly<Record<'FRAME_URL' | 'API_URL' | 'CHAIN_URL' | 'MESSAGE', string>>
 
-/** Returns a text with the facts in place. */
+/** Returns a text with its placeholders filled in. */
 export const fill = (text: string, facts: Facts): string =>
   Object.entries(facts).reduce((filled, [name, value]) => filled.replaceAll(`%${name}%`, value), text)
 
-/** What projects are made with: the tarball of the modal, and the installed command create-latchkey-app. */
+/** The tools that make projects: the tarball of the modal, and the installed command create-latchkey-app. */
 export type Kit = { modal: string; create: string }
 
 /** Packs the modal, and create-latchkey-app, which is installed from its tarball in `folder`. */
@@ -36,7 +36,7 @@ export const packKit = async (folder: string): Promise<Kit> => {
 
 type AppManifest = Partial<Record<'dependencies' | 'devDependencies', Record<string, string>>>
 
-/** Gives packages that a created app has other versions. */
+/** Changes the versions of a created app's packages. */
 const changeVersions = (folder: string, versions: Readonly<Record<string, string>>): void => {
   const path = join(folder, 'package.json')
   const manifest = JSON.parse(readFileSync(path, 'utf8')) as AppManifest
@@ -51,7 +51,7 @@ const changeVersions = (folder: string, versions: Readonly<Record<string, string
 
 /**
  * Makes a project outside the workspace: creates the app, or copies its template, installs the modal's tarball with npm, and builds.
- * Returns its folder, which is in one of its own.
+ * Returns its folder, inside a folder of its own.
  */
 export const makeProject = async (project: Project, facts: Facts, kit: Kit): Promise<string> => {
   const { created, template, without, dependencies = {}, overrides = {}, build } = project

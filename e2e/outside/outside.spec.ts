@@ -1,7 +1,4 @@
-/**
- * The packed modal in projects outside the workspace, as a dapp developer makes them: installed with npm, built, served, and
- * used by a visitor.
- */
+/** The packed modal in projects outside the workspace, as dapp developers make them: installed with npm, built, served, and used. */
 import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { loginByEmail } from '@latchkey/testing/playwright'
@@ -12,12 +9,12 @@ import { expect, message, test } from './fixtures.ts'
 import { aloneProject, hotProject, rows, typesProject } from './rows.ts'
 import { run } from './run.ts'
 
-/** Collects what goes wrong in a page: exceptions, errors and warnings in the console, violations of its policy. */
+/** Collects a page's failures: exceptions, errors and warnings in the console, violations of its policy. */
 const watch = (page: Page): string[] => {
   const wrong: string[] = []
   page.on('pageerror', (error) => wrong.push(String(error)))
   page.on('console', (entry) => {
-    // The api asks for a proof of the device, and gets it with the second call.
+    // The api challenges the device for a proof, and gets it with the second call.
     const isChallenge = entry.location().url.endsWith('/email/start') && entry.text().includes('401')
     if (['error', 'warning'].includes(entry.type()) && !isChallenge)
       wrong.push(`${entry.text()} ${entry.location().url}`)
@@ -72,7 +69,7 @@ test('the first view is complete after one to six files, and its field takes inp
     const isComplete = () =>
       [...(root()?.querySelectorAll('button') ?? [])].some(({ textContent }) => textContent?.startsWith('All wallets'))
     for (const button of document.querySelectorAll('button')) if (button.textContent === 'Sign in') button.click()
-    // Looks once a frame: a late look can only count more. The entry draws the field before any file arrives.
+    // Checked once per frame: a late check can only count more. The entry draws the field before any file arrives.
     while (!isComplete() || !(root()?.activeElement instanceof HTMLInputElement)) {
       if (performance.now() - startedMs > 20_000)
         throw new Error(
@@ -100,7 +97,7 @@ test('an edit of the module that makes the modal leaves one element and one fram
   const path = join(folder, 'src/latchkey.ts')
   const isUpdated = page.waitForEvent('console', (entry) => entry.text().includes('hot updated'))
   writeFileSync(path, readFileSync(path, 'utf8').replace("name: 'outside'", "name: 'edited'"))
-  // A click before that opens the modal that is about to leave.
+  // A click before that opens the modal that is about to be removed.
   await isUpdated
   await page.getByRole('button', { name: 'Account' }).click()
   await expect(page.getByRole('dialog', { name: 'Account' })).toBeVisible()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The versions that an app gets from create-latchkey-app. They are exact, so that a release elsewhere changes no test here. */
+/** The versions that an app gets from create-latchkey-app. They are exact, so that an upstream release changes no test here. */
 const versionsIn = (template: 'vite-react' | 'next') =>
   JSON.parse(
     readFileSync(new URL(`../../packages/create-app/templates/${template}/package.json`, import.meta.url), 'utf8'),
@@ -18,17 +18,17 @@ const wagmi = { ...viteReact, '@tanstack/react-query': '5.108.0', viem: '2.57.1'
 export type Project = {
   /** Template of the packed create-latchkey-app. */
   created?: 'vite-react' | 'next' | 'vanilla'
-  /** Folder of `templates`: the project, or what it has in place of files of the created app. */
+  /** Folder of `templates`: the project, or its replacements for files of the created app. */
   template?: string
-  /** Installs nothing of ours. */
+  /** Does not install our package. */
   without?: 'modal'
-  /** Beside the packed modal. A created app has its own, and these versions of them. */
+  /** Beside the packed modal. A created app has its own dependencies, in these versions. */
   dependencies?: Readonly<Record<string, string>>
-  /** npm's `overrides`: what stands in for packages that others depend on. */
+  /** npm's `overrides`: replacements for transitive dependencies. */
   overrides?: Readonly<Record<string, string>>
   /** Commands of the installed packages, in order. */
   build: readonly (readonly string[])[]
-  /** A folder of files to send, or the command of a server on 127.0.0.1; `{port}` stands for its port. */
+  /** A folder of files to serve, or the command of a server on 127.0.0.1; `{port}` stands for its port. */
   serve: { files: string } | { command: readonly string[] }
 }
 
@@ -36,9 +36,9 @@ export type Row = Project & {
   name: string
   /** Runs in `npm test`; the others in the extended tier. */
   isQuick?: true
-  /** Headers of every answer. `{nonce}` is another one each time, and is in the page where that has `NONCE`. */
+  /** Headers of every response. `{nonce}` is new each time, and is in the page where that has `NONCE`. */
   headers?: Readonly<Record<string, string>>
-  /** What the server's answer has in it before any script runs. */
+  /** Text in the server's response before any script runs. */
   serverText?: string
 }
 
@@ -123,7 +123,7 @@ export const hotProject: Project = {
   serve: { command: ['vite', '--host', '127.0.0.1', '--port', '{port}', '--strictPort'] },
 }
 
-/** Every entry, with all that one of them needs. */
+/** Every entry, with everything that any of them needs. */
 export const typesProject: Project = {
   template: 'types',
   dependencies: { ...versionsOf('typescript', 'react', 'react-dom'), viem: '2.57.1' },
@@ -137,8 +137,8 @@ export const typesProject: Project = {
 const emptyPackage = 'npm:empty-npm-package@1.0.0'
 
 /**
- * RainbowKit as its own quick start has it, for the benchmark of openings. WalletConnect's and Reown's packages, which it needs
- * once a wallet is chosen, are empty: their licences restrict use. From version 2 on, ua-parser-js is under the AGPL.
+ * RainbowKit's own quick start, for the benchmark of openings. WalletConnect's and Reown's packages, which it needs once a wallet is
+ * chosen, are empty: their licenses restrict use. From version 2 on, ua-parser-js is under the AGPL.
  */
 export const rainbowKitProject: Project = {
   ...viteProject({
@@ -162,5 +162,5 @@ export const authjsProject: Project = {
   serve: nextApp.serve,
 }
 
-/** The modal and nothing else. */
+/** Only the modal. */
 export const aloneProject = scriptTag

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** What a developer's own terminal has: nothing of the npm, pnpm or test runner that runs us. */
+/** Returns the environment of a developer's terminal: nothing of the npm, pnpm or test runner that runs us. */
 export const developerEnv = (): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(
     Object.entries(process.env).filter(

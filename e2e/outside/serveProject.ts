@@ -48,7 +48,7 @@ const serveFiles = async (folder: string, port: number, headers: Readonly<Record
   }
 }
 
-/** Resolves when something answers at `url`; rejects when the process ends before that. */
+/** Resolves when `url` responds; rejects when the process ends before that. */
 const untilAnswered = async (url: string, ended: Promise<never>): Promise<void> => {
   const isAnswered = () =>
     fetch(url).then(
@@ -61,7 +61,7 @@ const untilAnswered = async (url: string, ended: Promise<never>): Promise<void> 
 const serveByCommand = async (folder: string, port: number, [command = '', ...args]: readonly string[]) => {
   const program = join(folder, 'node_modules/.bin', command)
   const given = args.map((arg) => arg.replace('{port}', String(port)))
-  // A group of its own: what it starts ends with it.
+  // A separate process group: its children end with it.
   const child = spawn(program, given, {
     cwd: folder,
     env: developerEnv(),

@@ -11,7 +11,7 @@ import { run } from './run.ts'
 
 const template = fileURLToPath(new URL('templates/playwright', import.meta.url))
 
-/** The oldest Node that Playwright's own runner works on. It can't load ES modules by `require`, as later ones can. */
+/** The oldest Node that supports Playwright's own runner. Unlike later ones, it can't load ES modules by `require`. */
 const node = { name: `node-${process.platform}-${process.arch}`, version: '20.9.0' }
 
 const owned = new AsyncDisposableStack()

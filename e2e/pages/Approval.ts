@@ -1,6 +1,6 @@
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
 
-/** The request on screen in the wallet frame, or in a window of the wallet's own. */
+/** The request on screen in the wallet frame, or in the wallet's own window. */
 export class Approval {
   readonly frame: FrameLocator | Page
   readonly card: Locator
@@ -11,7 +11,7 @@ export class Approval {
   get confirmButton() {
     return this.frame.getByRole('button', { name: /^(Confirm|Sign|Send)/ })
   }
-  /** Reads on until every fact has been on screen, as the button asks, and waits until it is armed. */
+  /** Scrolls until every fact has been on screen, as the button requires, and waits until it is armed. */
   async ready(button: Locator = this.confirmButton, timeout = 20_000) {
     const next = this.frame.getByRole('button', { name: 'Scroll to review', exact: true })
     await expect(async () => {
@@ -19,26 +19,26 @@ export class Approval {
       await expect(button).toBeEnabled({ timeout: 2_500 })
     }).toPass({ timeout })
   }
-  /** Confirm once the button is armed. */
+  /** Confirms once the button is armed. */
   async confirm() {
     await this.pressArmed(this.confirmButton)
   }
-  /** Another button than that of a confirmation, once it is armed. */
+  /** Presses a button other than confirm, once it is armed. */
   async press(name: string | RegExp) {
     await this.pressArmed(this.frame.getByRole('button', { name, exact: true }))
   }
-  /** A press in the moment in which a fact changes, such as a fee, doesn't count, and the button waits anew: a person presses again. */
+  /** A press at the moment when a fact changes, such as a fee, doesn't count, and the button waits again: a user presses again. */
   private async pressArmed(button: Locator) {
     let isPressed = false
     await expect(async () => {
-      // A window of the wallet's own may close before the click has returned, and on a busy machine the approval may be over by then.
+      // The wallet's own window may close before the click has returned, and on a busy machine the approval may be gone by then.
       if (isPressed && 'isClosed' in this.frame && this.frame.isClosed()) return
       if (isPressed && !(await button.isVisible())) return
       await this.ready(button)
       const pressed = await button.elementHandle()
       isPressed = true
       await button.click({ timeout: 10_000 })
-      // It has left, or is at work.
+      // It has closed, or is working.
       const isWaiting = () =>
         pressed
           ?.evaluate(
@@ -50,7 +50,7 @@ export class Approval {
       await expect.poll(isWaiting, { timeout: 3_000, intervals: [50] }).toBe(false)
     }).toPass({ timeout: 60_000 })
   }
-  /** What could not be reached is back; the service takes up to four seconds to look again. */
+  /** The unreachable service is back; its client takes up to four seconds to retry. */
   async tryAgain() {
     const button = this.frame.getByRole('button', { name: 'Try again', exact: true })
     await expect(async () => {
@@ -58,7 +58,7 @@ export class Approval {
       await this.ready(this.confirmButton, 5_000)
     }).toPass({ timeout: 30_000 })
   }
-  /** Not to be armed, but Chromium drops clicks on a frame that moved in the last half second, as it does while the modal opens. */
+  /** Needs no arming, but Chromium drops clicks on a frame that moved in the last half second, as it does while the modal opens. */
   async reject() {
     const button = this.frame.getByRole('button', { name: 'Reject' })
     await expect(button).toBeVisible()
@@ -67,7 +67,7 @@ export class Approval {
   }
 }
 
-/** Waits until an element has kept its place for longer than a browser cares about. */
+/** Waits until an element has not moved for longer than a browser's threshold. */
 async function untilStill(element: Locator): Promise<void> {
   let [place, looks] = ['', 0]
   await expect(async () => {

@@ -4,7 +4,7 @@ import { Approval } from './Approval.ts'
 import { approveDevice } from './approveDevice.ts'
 import { Modal } from './Modal.ts'
 
-/** The playground of the demo, as a visitor sees it. */
+/** The playground of the demo, as a user sees it. */
 export class Dapp {
   readonly page: Page
   readonly stack: Stack
@@ -19,7 +19,7 @@ export class Dapp {
   get results() {
     return this.page.getByRole('log', { name: 'Results' })
   }
-  /** The full address of the account, read from the account view. */
+  /** Returns the full address of the account, read from the account view. */
   async address(): Promise<string> {
     await this.openModal()
     const address = await this.modal.fullAddress()
@@ -32,10 +32,10 @@ export class Dapp {
   async openModal() {
     await this.page.getByRole('banner').getByRole('button').click()
     await expect(this.modal.dialog).toBeVisible()
-    // Its surface is there before its code is.
+    // Its surface appears before its code is loaded.
     await expect(this.modal.dialog).not.toHaveAttribute('aria-busy')
   }
-  /** Log in with the code that is mailed, and the link where one is needed; the modal is closed again. */
+  /** Signs in with the mailed code, and the link if one is needed; then closes the modal. */
   async logIn(email: string) {
     await this.openModal()
     await this.modal.submitEmail(email)
@@ -43,7 +43,7 @@ export class Dapp {
     await this.modal.enterCode(await this.stack.mailbox.latestCode(email))
     await this.expectConnected()
   }
-  /** Log in at a provider, as whoever has this email address there; the modal is closed again. */
+  /** Signs in at a provider, as the user with this email address there; then closes the modal. */
   async logInWith(provider: string, email: string) {
     await this.openModal()
     const window = await this.modal.openProvider(provider)
@@ -57,16 +57,16 @@ export class Dapp {
     await this.modal.disconnect()
     await this.expectDisconnected()
   }
-  /** Connect a wallet from the list of the modal; it agrees, and the modal closes. */
+  /** Connects a wallet from the modal's list; it accepts, and the modal closes. */
   async connectWallet(name: string) {
     await this.openModal()
     await this.modal.connectWallet(name)
   }
-  /** What is connected, by name of wallet and network, the most recently used first. */
+  /** The connections, by name of wallet and network, the most recently used first. */
   get connections() {
     return this.page.getByRole('list', { name: 'Connections' }).getByRole('listitem')
   }
-  /** The account in front, as the button in the corner shows it. */
+  /** The current account, as the button in the corner shows it. */
   async expectAccount(address: string) {
     const short = `${address.slice(0, 6)}…${address.slice(-4)}`
     await expect(this.page.getByRole('banner').getByRole('button')).toHaveText(short)

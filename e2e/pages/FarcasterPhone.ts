@@ -1,17 +1,17 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Somebody's phone with the Farcaster app, as the local stack plays it. */
+/** A user's phone with the Farcaster app, as the local stack emulates it. */
 export class FarcasterPhone {
   readonly page: Page
   constructor(page: Page) {
     this.page = page
   }
-  /** @param link What a QR code holds. */
+  /** @param link The QR code's content. */
   async open(link: string) {
     await this.page.goto(link)
     await expect(this.page.getByRole('heading', { name: /^Sign in to / })).toBeVisible()
   }
-  /** @param name Of one of the people who have an account on chain A. */
+  /** @param name A user who has an account on chain A. */
   async approveAs(name: 'Ada' | 'Grace' | 'Alan') {
     await this.page.getByRole('button', { name: `Approve as ${name}` }).click()
     await expect(this.page.getByRole('heading', { name: `Approved as ${name}` })).toBeVisible()

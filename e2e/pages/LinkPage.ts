@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** The page behind a mailed link, as its reader sees it. */
+/** The page behind a mailed link, as its user sees it. */
 export class LinkPage {
   readonly page: Page
   constructor(page: Page) {

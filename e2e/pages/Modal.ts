@@ -2,7 +2,7 @@ import { expect, type FrameLocator, type Locator, type Page } from '@playwright/
 import { readQrCode } from './readQrCode.ts'
 import { SignInPage } from './SignInPage.ts'
 
-/** The modal, by what it says and not by how it is built. */
+/** The modal, by its texts and not by its structure. */
 export class Modal {
   readonly page: Page
   readonly dialog: Locator
@@ -24,11 +24,11 @@ export class Modal {
     await expect(this.codeField).toBeVisible()
     await this.codeField.fill(code)
   }
-  /** The two digits that the page behind a mailed link must show too. */
+  /** Returns the two digits that the page behind a mailed link must show too. */
   async linkNumber(): Promise<string> {
     return (await this.wallet.getByText(/^\d\d$/).textContent()) ?? ''
   }
-  /** What the wallet shows of a login. */
+  /** The wallet's sign-in screen. */
   get login() {
     return this.wallet.locator('body')
   }
@@ -39,46 +39,46 @@ export class Modal {
     if (!(await button.isVisible())) await this.dialog.getByRole('button', { name: 'More', exact: true }).click()
     await button.click()
   }
-  /** The provider's page in the window that opens when `act` is done. */
+  /** Returns the provider's page in the window that `act` opens. */
   async openProvider(provider: string, act = () => this.chooseSocial(provider)): Promise<SignInPage> {
     const opening = this.page.context().waitForEvent('page')
     await act()
     const page = await opening
-    // One that is kept apart changes its process on the way: what is looked for before may never be found.
+    // An isolated window changes its process on the way: elements located earlier may never be found.
     await page.waitForURL(/^https?:/)
     const window = new SignInPage(page)
     await window.expectProvider(provider)
     return window
   }
-  /** In a browser that has not seen the account, the wallet shows whose it is, before it signs in with Google or Apple. */
+  /** In a browser that has not seen the account, the wallet shows its address before signing in with Google or Apple. */
   async confirmAccount(provider: string, email: string) {
     if (provider !== 'Google' && provider !== 'Apple') return
     await expect(this.wallet.getByRole('heading', { name: `Is this your ${provider} account?` })).toBeVisible()
     await expect(this.wallet.getByText(email)).toBeVisible()
     await this.wallet.getByRole('button', { name: 'Yes, continue' }).click()
   }
-  /** The two digits that the window of a login must show too, when it is out of reach. */
+  /** Returns the two digits that the window of a sign-in must show too, when it is out of reach. */
   async loginNumber(): Promise<string> {
     return (await this.dialog.getByRole('status', { name: /^Your number is/ }).textContent()) ?? ''
   }
-  /** The address that the account view shows, whole. */
+  /** Returns the full address that the account view shows. */
   async fullAddress(): Promise<string> {
     const shown = this.dialog.locator('[title^="0x"]').first()
     return (await shown.getAttribute('title')) ?? ''
   }
-  /** A wallet in whichever list is shown. */
+  /** A wallet in the list that is shown. */
   walletRow(name: string) {
     return this.dialog.getByRole('button', { name: new RegExp(`^${name}( (Installed|Recent|QR code))?$`) })
   }
   async chooseWallet(name: string) {
     await this.walletRow(name).click()
   }
-  /** Connect a wallet of the list, which agrees; the modal closes. */
+  /** Connects a wallet of the list, which accepts; the modal closes. */
   async connectWallet(name: string) {
     await this.chooseWallet(name)
     await expect(this.dialog).toBeHidden()
   }
-  /** What a view that failed says, and the one thing that it offers. */
+  /** Expects a failed view's message, and its only button. */
   async expectFailure(title: string, wayOut: string) {
     await expect(this.dialog.getByRole('heading', { name: title })).toBeVisible()
     await expect(this.dialog.getByRole('button', { name: wayOut, exact: true })).toBeVisible()
@@ -92,21 +92,21 @@ export class Modal {
   get qrCode() {
     return this.dialog.getByRole('img', { name: /^QR code that (connects|opens)/ })
   }
-  /** What a camera reads off the screen. */
+  /** Returns the content of the QR code on the screen. */
   async scan(): Promise<string> {
     let text = ''
-    // As one holds a phone: until it can be read. The view may still be coming in.
+    // As a user holds a phone: until it can be read. The view may still be animating.
     await expect(async () => {
       text = readQrCode(await this.qrCode.screenshot({ scale: 'device' }))
     }).toPass()
     return text
   }
-  /** From the account to all wallets that are connected. */
+  /** Goes from the account to all connected wallets. */
   async openWallets() {
     await this.openSettings()
     await this.dialog.getByRole('button', { name: /^Your wallets/ }).click()
   }
-  /** From there, one more. */
+  /** Connects one more from there. */
   async connectAnother(name: string) {
     await this.dialog.getByRole('button', { name: 'Connect another wallet' }).click()
     await this.connectWallet(name)
@@ -118,28 +118,28 @@ export class Modal {
   async disconnectAll() {
     await this.dialog.getByRole('button', { name: 'Disconnect all' }).click()
   }
-  /** The accounts of a wallet among those that are connected. */
+  /** The accounts of a connected wallet. */
   connection(name: string) {
     return this.dialog.getByRole('list', { name: `${name} accounts` })
   }
-  /** From the account to the field for another email, and on to the wallet, which asks for a code from each address. */
+  /** Goes from the account to the field for another email, and on to the wallet, which asks for a code from each address. */
   async changeEmail(newEmail: string) {
     await this.openSettings()
     await this.dialog.getByRole('button', { name: /^Change email/ }).click()
     await this.dialog.getByLabel('New email address').fill(newEmail)
     await this.dialog.getByRole('button', { name: 'Continue' }).click()
   }
-  /** From the account to another of the site's networks, and back. */
+  /** Goes from the account to another of the site's networks, and back. */
   async switchNetwork(name: string) {
     await this.dialog.getByRole('button', { name: /^Network / }).click()
     await this.dialog.getByRole('button', { name, exact: true }).click()
     await expect(this.dialog.getByRole('button', { name: `Network ${name}` })).toBeVisible()
   }
-  /** From the account to what is not money: type, email, permissions, wallets. */
+  /** Goes from the account to its settings: type, email, permissions, wallets. */
   async openSettings() {
     await this.dialog.getByRole('button', { name: 'Account settings' }).click()
   }
-  /** From the account out of it. */
+  /** Disconnects from the account view. */
   async disconnect() {
     await this.openSettings()
     await this.dialog.getByRole('button', { name: /^(Disconnect|Sign out)$/ }).click()

@@ -25,14 +25,14 @@ export class Sending {
   get recentRecipients() {
     return this.dialog.getByRole('list', { name: 'Recent recipients' }).getByRole('button')
   }
-  /** The embedded wallet is asked at once: its approval is the preview. */
+  /** The embedded wallet opens its approval at once: that is the preview. */
   async goOn() {
     await this.dialog.getByRole('button', { name: 'Continue', exact: true }).click()
   }
   get sendButton() {
     return this.dialog.getByRole('button', { name: 'Send', exact: true })
   }
-  /** With any other wallet: the fee is there, it was tried on the network. */
+  /** With any other wallet: the fee is shown, and the transaction was simulated. */
   async expectPreview() {
     await expect(this.dialog.getByText(/^up to/).first()).toBeVisible()
     await expect(this.sendButton).toBeEnabled()

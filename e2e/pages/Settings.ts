@@ -11,7 +11,7 @@ export type SettingsSection =
   | 'Keys'
   | 'Activity'
 
-/** The wallet's own page, where a person comes without a dapp. */
+/** The wallet's own page, which a user opens without a dapp. */
 export class Settings {
   readonly page: Page
   readonly stack: Stack
@@ -49,18 +49,18 @@ export class Settings {
     await this.page.getByRole('navigation').getByRole('link', { name: section }).click()
     await expect(this.page.getByRole('heading', { name: section, level: 1 })).toBeVisible()
   }
-  /** The addresses of keys that the overview shows, in their order; those of smart accounts, which load later, are left out. */
+  /** Returns the addresses of keys that the overview shows, in order; those of smart accounts, which load later, are left out. */
   async addresses(): Promise<string[]> {
     await this.go('Overview')
     const shown = this.page.getByRole('group', { name: 'Your addresses' }).getByRole('listitem')
     const ofKeys = await shown.filter({ hasNotText: 'Smart account' }).all()
     return await Promise.all(ofKeys.map(async (each) => (await each.locator('bdi').textContent()) ?? ''))
   }
-  /** What the vault asks or shows, in a document of its own. */
+  /** The vault's screen, in its own document. */
   get vault() {
     return this.page.frameLocator('iframe[title="Latchkey vault"]')
   }
-  /** As the vault asks for a passphrase that is chosen. */
+  /** Answers the vault's prompt for a new passphrase. */
   async choosePassphrase(passphrase: string) {
     await this.vault.getByLabel('Passphrase', { exact: true }).fill(passphrase)
     await this.vault.getByLabel('Repeat the passphrase').fill(passphrase)
@@ -70,16 +70,16 @@ export class Settings {
     await this.vault.getByLabel('Passphrase', { exact: true }).fill(passphrase)
     await this.vault.getByRole('button', { name: 'Continue' }).click()
   }
-  /** As the vault asks whether the email alone is to be enough again. */
+  /** Answers the vault's prompt whether the email should be enough again. */
   async useEmailAlone() {
     await this.vault.getByRole('button', { name: 'Use email alone' }).click()
   }
-  /** Which way of recovery is in use. */
+  /** Expects a recovery method. */
   async expectRecovery(way: 'Automatic' | 'Passkey' | 'Passphrase') {
     await this.go('Recovery')
     await expect(this.page.getByRole('article', { name: way })).toContainText('In use')
   }
-  /** What the vault shows after a press of its button, by kind and address. */
+  /** Returns what the vault shows after a press of its button, by kind and address. */
   async revealed(kind: 'Recovery phrase' | 'EVM private key' | 'Solana private key', address: string): Promise<string> {
     const card = this.vault.getByRole('region', { name: kind }).filter({ hasText: address })
     await card.getByRole('button', { name: 'Show for 60 seconds' }).click()
@@ -94,11 +94,11 @@ export class Settings {
   device(name: string) {
     return this.page.getByRole('article', { name })
   }
-  /** Answers the last question before something that is not easily undone. */
+  /** Confirms the last question before an action that is not easily undone. */
   async agree(action: string) {
     await this.page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click()
   }
-  /** Types the code that was mailed for what was just asked for. */
+  /** Types the code that was mailed for the latest action. */
   async confirm(email: string) {
     const dialog = this.page.getByRole('dialog', { name: 'Confirm it’s you' })
     await expect(dialog).toBeVisible()

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { Approval } from './Approval.ts'
 import { Modal } from './Modal.ts'
 
-/** The shop of the demo, as a visitor sees it. */
+/** The shop of the demo, as a user sees it. */
 export class Shop {
   readonly page: Page
   readonly modal: Modal
@@ -22,7 +22,7 @@ export class Shop {
   async payWith(currency: 'USDC' | 'ETH') {
     await this.page.getByRole('radio', { name: new RegExp(`^${currency}`) }).check()
   }
-  /** Gets test money, and waits until the shop asks for the price. */
+  /** Gets test money, and waits until the shop shows the price. */
   async fillUp(price: string) {
     await this.press('Get free test money')
     await expect(this.page.getByRole('button', { name: `Pay ${price}` })).toBeVisible()

@@ -23,7 +23,7 @@ export class Swapping {
   async flip() {
     await this.dialog.getByRole('button', { name: 'Swap the other way round' }).click()
   }
-  /** Type an amount and go on, once there is a quote of it. */
+  /** Types an amount and continues, once there is a quote for it. */
   async submit(amount: string) {
     await this.amount.fill(amount)
     await this.submitButton.click()

@@ -21,7 +21,7 @@ export class WalletPage {
     await this.page.getByRole('button', { name: 'Pair', exact: true }).click()
   }
 
-  /** Approve the connection that a site wants, without the given namespaces. */
+  /** Approves a site's connection, without the given namespaces. */
   async approveConnection({ without = [] }: { without?: readonly Namespace[] } = {}): Promise<void> {
     const request = this.page.getByRole('region', { name: 'Connection request' })
     for (const namespace of without) await request.getByLabel(namespace).uncheck()
@@ -32,7 +32,7 @@ export class WalletPage {
     await this.page.getByRole('button', { name: 'Reject connection' }).click()
   }
 
-  /** Approve the request that is shown, when it says `words`. */
+  /** Approves the shown request if it contains `words`. */
   async approveRequest(words: string | RegExp): Promise<void> {
     const request = this.page.getByRole('region', { name: 'Request', exact: true })
     await expect(request).toContainText(words)

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
-/** A file of ours as one script to run in a page. `env` becomes `process.env` in it. */
+/** Bundles one of our files as a script to run in a page. `env` becomes its `process.env`. */
 export async function bundleScript(entry: URL, env: Readonly<Record<string, string>> = {}): Promise<string> {
   const built = await build({
     configFile: false,

@@ -6,7 +6,7 @@ import type { Stack } from '@latchkey/local'
 export const changeDatabase = (stack: Stack, statement: string): Promise<void> =>
   withDatabase(stack, async (database) => void (await database.exec(statement)))
 
-/** What the backend's database answers to a query; the api is stopped meanwhile. */
+/** Returns a query's result from the backend's database; stops the api meanwhile. */
 export const readDatabase = (stack: Stack, query: string): Promise<unknown[]> =>
   withDatabase(stack, async (database) => (await database.query(query)).rows)
 

@@ -1,6 +1,6 @@
 import { createModal } from '@latchkey/modal'
 
-/** A dapp without a face: its provider is driven by the test. */
+/** A headless dapp: the test drives its provider. */
 const { PROJECT_ID = '', WALLET_URL = '', API_URL = '', ACCOUNT_TYPE = '', CHAINS = '[]' } = process.env
 
 const modal = createModal({

@@ -1,14 +1,14 @@
-/** Somewhere a process writes: its standard output or standard error. */
+/** A process's standard output or standard error. */
 export type OutputStream = { write: (chunk: string) => boolean }
 
-/** What a process says while it is listened to. */
+/** A process's captured output. */
 export type Output = {
   lines(): string[]
-  /** Goes on writing, unheard. */
+  /** Stops capturing. */
   stop(): void
 }
 
-/** Hears all that is written to these streams from now on, which still arrives where it was to go. */
+/** Captures everything that is written to these streams from now on; it is still written. */
 export function captureOutput(streams: readonly OutputStream[]): Output {
   const chunks: string[] = []
   const restores = streams.map((stream) => {

@@ -1,20 +1,17 @@
 import type { Message } from '@latchkey/local'
 import { english } from 'viem/accounts'
 
-/** Some service's log, a line at a time. */
+/** A service's log, by line. */
 export type LogFile = { of: string; lines: readonly string[] }
 /** A mail that was sent while they were written. */
 export type SentMail = Pick<Message, 'to' | 'text'>
 
-/**
- * What must be in no log, told by its shape, so that nobody has to know it. A line of ours has nothing that looks like these: its
- * ids are UUIDs.
- */
+/** Shapes that must be in no log, so that the values need not be known. Our log lines contain nothing similar: ids are UUIDs. */
 const shapes: readonly { what: string; pattern: RegExp }[] = [
   { what: 'signed token', pattern: /\beyJ[\w-]{10,}\.[\w-]{10,}/ },
-  // 256 bits and more in base64, with its end or without: tokens, keys, shares, sealed or not.
+  // 256 bits and more in base64, with or without padding: tokens, keys, shares, sealed or not.
   { what: 'token, key or share', pattern: /(?<![\w+/-])(?=[\w+/-]*\d)(?=[\w+/-]*[A-Z])[\w+-]{43,}={0,2}(?![\w-])/ },
-  // The alphabet that has a slash, as no path here has so many characters with a digit and both cases.
+  // The alphabet with a slash: no path here has so many characters with a digit and both cases.
   {
     what: 'token, key or share',
     pattern: /(?<![\w+/.-])(?=[A-Za-z+/]*\d)(?=[A-Z\d+/]*[a-z])(?=[a-z\d+/]*[A-Z])[A-Za-z\d+/]{43,}={0,2}(?![\w.-])/,
@@ -22,11 +19,11 @@ const shapes: readonly { what: string; pattern: RegExp }[] = [
   { what: 'key or share in hexadecimal', pattern: /(?<![0-9a-z])(?:0x)?[0-9a-f]{64,}(?![0-9a-z])/i },
   { what: 'bytes of a key or share', pattern: /(?:\b\d{1,3}\b[\s,]+){31}\d{1,3}\b/ },
 ]
-/** More of the list in a row than a sentence has. */
+/** More consecutive words of the list than a sentence has. */
 const wordsInSequence = 6
 const wordList = new Set(english)
 
-/** Every line of the logs that shows a code, link or address of these mails, a token, a key, a share or recovery words. */
+/** Returns every log line that shows a code, link or address of these mails, a token, a key, a share or recovery words. */
 export function findLeaks(logs: readonly LogFile[], mails: readonly SentMail[]): string[] {
   const known = mails.flatMap(secretsOf)
   return logs.flatMap(({ of, lines }) =>

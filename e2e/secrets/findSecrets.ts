@@ -1,14 +1,14 @@
 import type { WalletSecrets } from './openWallet.ts'
 
-/** Something that anybody but the vault could read: where it was, and its text. */
+/** Text that is readable outside the vault, and its source. */
 export type Evidence = { where: string; text: string }
 
-/** As long as a secret's half: a shorter piece could be anything, and the whole would be missed in a part. */
+/** Half of a secret: a shorter piece could be anything, and a search for the whole would miss a part. */
 const pieceLength = 16
-/** As few as cannot be an accident. */
+/** The fewest that cannot be an accident. */
 const wordsInSequence = 3
 
-/** What of these secrets the evidence shows, in any spelling, as `<where>: <what>`. */
+/** Returns which of these secrets the evidence shows, in any encoding, as `<where>: <what>`. */
 export function findSecrets(evidence: readonly Evidence[], { bytes, words }: WalletSecrets): string[] {
   const spelt = Object.entries(bytes).flatMap(([what, value]) =>
     piecesOf(value).flatMap((piece) => spellings(piece).map((spelling) => ({ what, spelling }))),
@@ -30,7 +30,7 @@ export function findSecrets(evidence: readonly Evidence[], { bytes, words }: Wal
   return [...found]
 }
 
-/** Where the evidence shows this code, alone and not as part of a longer number. */
+/** Returns where the evidence shows this code, not as part of a longer number. */
 export const findCode = (evidence: readonly Evidence[], code: string): string[] => {
   const alone = new RegExp(`(?<![0-9a-zA-Z])${code.slice(0, 3)}\\s?${code.slice(3)}(?![0-9a-zA-Z])`)
   return evidence.filter(({ text }) => alone.test(text)).map(({ where }) => `${where}: code`)
@@ -43,7 +43,7 @@ const piecesOf = (value: Uint8Array): Uint8Array[] => [
 
 const spellings = (piece: Uint8Array): string[] => {
   const buffer = Buffer.from(piece)
-  // In base64 three bytes make four signs: a piece reads differently after none, one or two bytes of something else.
+  // In base64 three bytes make four characters: a piece is encoded differently after none, one or two other bytes.
   const base64 = [0, 1, 2].map((before) => {
     const text = Buffer.concat([Buffer.alloc(before), buffer]).toString('base64url')
     const [skipped, ends] = [Math.ceil((before * 4) / 3), Math.floor(((before + piece.length) * 4) / 3)]

@@ -4,18 +4,18 @@ import { type Spelling, watchRealm } from './watchRealm.ts'
 
 declare const spellRealm: Spelling
 
-/** All that has been seen of a context so far. */
+/** Everything seen of a context so far. */
 export type Gathering = {
-  /** What was said and sent since the last call, in order. */
+  /** Returns the output and traffic since the last call, in order. */
   takeEvidence(): Promise<Evidence[]>
-  /** What every document of a page shows and stores right now. */
+  /** Returns what every document of a page shows and stores right now. */
   lookAt(page: Page): Promise<Evidence[]>
 }
 
-/** Built files: the same for everybody, there before any wallet was made. */
+/** Built files: the same for every user, made before any wallet. */
 const builtFiles = ['script', 'stylesheet', 'image', 'font']
 
-/** Listens to everything that a context says and sends, from now on and in every realm that has a document. */
+/** Records all output and traffic of a context, from now on and in every realm that has a document. */
 export async function gatherEvidence(context: BrowserContext): Promise<Gathering> {
   let evidence: Evidence[] = []
   const bodies: Promise<void>[] = []
@@ -59,7 +59,7 @@ const originOf = (frame: Frame): string => new URL(frame.url()).origin
 
 async function readAnswer(request: Request, note: (where: string, text: string) => void): Promise<void> {
   const { pathname } = new URL(request.url())
-  // A page that went away took the answer with it.
+  // A closed page takes its response with it.
   const response = await request.response().catch(() => null)
   const body = await response?.body().catch(() => null)
   note(`answer of ${pathname}`, `${body?.toString('latin1') ?? ''}\n${JSON.stringify(response?.headers() ?? {})}`)

@@ -4,16 +4,16 @@ import type { Message, Stack, StackOptions } from '@latchkey/local'
 import { captureOutput, type OutputStream } from './captureOutput.ts'
 import { findLeaks } from './findLeaks.ts'
 
-/** All that the parts of a stack say, in their process and in their log. */
+/** All output of a stack's parts, in their process and in their log. */
 export type StackEar = {
   /** For `startStack`. */
   log: NonNullable<StackOptions['log']>
-  /** Every line so far that shows what no log may; the stack has to run, for its mails are asked for. */
+  /** Returns every line so far that no log may show; the stack has to run, since its mails are fetched. */
   findLeaks(stack: Pick<Stack, 'dataFolder' | 'urls'>): Promise<string[]>
   stop(): void
 }
 
-/** Listens from now on. A stack runs in this process, so what its parts write is what this process writes. */
+/** Captures from now on. A stack runs in this process, so its parts' output is this process's output. */
 export function listenToStack(streams: readonly OutputStream[] = [process.stdout, process.stderr]): StackEar {
   const output = captureOutput(streams)
   const told: string[] = []

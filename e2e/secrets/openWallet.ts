@@ -7,7 +7,7 @@ import type { Stack } from '@latchkey/local'
 import { english, mnemonicToAccount } from 'viem/accounts'
 import { combine, partnersOf } from './shamir.ts'
 
-/** Every secret of one wallet, bytes by what they are, and its words. */
+/** Every secret of one wallet, bytes by their names, and its words. */
 export type WalletSecrets = { address: string; bytes: Readonly<Record<string, Uint8Array>>; words: readonly string[] }
 
 type Row = {
@@ -20,8 +20,8 @@ type Row = {
 type Context = Readonly<Record<string, string | number | null>>
 
 /**
- * Puts a wallet together as nobody but the holder of both authorities' databases and key rings can, written from the
- * documented formats and not with the code that it checks. The api is stopped meanwhile.
+ * Assembles a wallet as only the holder of both authorities' databases and key rings can, written from the documented formats and not with
+ * the code under test. Stops the api meanwhile.
  *
  * Throws unless the record opens and leads to its own address.
  */
@@ -93,7 +93,7 @@ async function readRow(stack: Stack, address: string): Promise<Row> {
   }
 }
 
-/** Value under a data key, data key under the newest key of the ring when it was written; the context is in both. */
+/** Value under a data key, data key under the newest key of the ring when it was written; both bind the context. */
 function openEnvelope(keyRing: string, context: Context, stored: Uint8Array): Uint8Array {
   const { wrappingKeys } = JSON.parse(readFileSync(keyRing, 'utf8')) as { wrappingKeys: string[] }
   const bytes = Buffer.from(stored)
@@ -112,7 +112,7 @@ function openAesGcm(key: Uint8Array, sealed: Uint8Array, additionalData: string)
   return Buffer.concat([cipher.update(sealed.subarray(12, -16)), cipher.final()])
 }
 
-/** JSON with the keys of every object in order. */
+/** Returns JSON with sorted keys. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, part) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
@@ -120,7 +120,7 @@ const canonical = (value: unknown): string =>
       : part,
   )
 
-/** BIP-39: 11 bits a word, the last with a checksum. */
+/** BIP-39: 11 bits per word, the last with a checksum. */
 function mnemonicOf(entropy: Uint8Array): string[] {
   const checksum = createHash('sha256').update(entropy).digest().subarray(0, 1)
   const bits = [...entropy, ...checksum].map((byte) => byte.toString(2).padStart(8, '0')).join('')

@@ -14,13 +14,13 @@ const inverses = Array.from({ length: 256 }, (_, value) =>
 const divide = (one: number, other: number): number => multiply(one, inverses[other] ?? 0)
 const at = (bytes: Uint8Array, index: number): number => bytes[index] ?? 0
 
-/** The line through both shares, where it meets 0. */
+/** Returns the value at 0 of the line through both shares. */
 export const combine = (one: Uint8Array, other: Uint8Array): Uint8Array => {
   const [x, z] = [at(one, one.length - 1), at(other, other.length - 1)]
   return one.slice(0, -1).map((y, index) => divide(multiply(y, z) ^ multiply(at(other, index), x), x ^ z))
 }
 
-/** Every share that makes a pair with this one. */
+/** Returns every share that makes a pair with this one. */
 export const partnersOf = (share: Uint8Array, secret: Uint8Array): Uint8Array[] => {
   const own = at(share, share.length - 1)
   const coordinates = Array.from({ length: 255 }, (_, index) => index + 1).filter((x) => x !== own)

@@ -4,13 +4,13 @@ declare const noteMessage: (how: string, text: string) => void
 export type Spelling = () => Promise<Record<'document' | 'storage' | 'databases', string>>
 
 /**
- * Runs first in every document: tells of each message that its window and its ports get or send, and leaves `spellRealm`
- * behind. Self-contained, for it is serialised. A worker has no document; what enters and leaves it passes through ports.
+ * Runs first in every document: reports each message that its window and its ports receive or send, and defines `spellRealm`.
+ * Self-contained, since it is serialized. A worker has no document; its messages pass through ports.
  */
 export const watchRealm = (): void => {
   const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-  /** Any value as text, bytes in hexadecimal. */
+  /** Returns any value as text, bytes in hexadecimal. */
   const spell = (value: unknown, seen: readonly unknown[] = []): string => {
     if (typeof value !== 'object' || value === null) return String(value)
     if (seen.includes(value)) return ''

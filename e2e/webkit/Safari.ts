@@ -10,7 +10,9 @@ const selectors: Readonly<Record<Kind, string>> = {
   heading: 'h1, h2, h3, [role=heading]',
 }
 
-/** Runs in the page: the first visible element with this accessible name, also in an open shadow root. WebDriver has no such look-up. */
+/**
+ * Runs in the page: returns the first visible element with this accessible name, also in an open shadow root. WebDriver has no such lookup.
+ */
 const findByName = (selector: string, name: string, isPattern: boolean): Element | null => {
   const nameOf = (element: Element): string => {
     const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element.textContent
@@ -19,7 +21,7 @@ const findByName = (selector: string, name: string, isPattern: boolean): Element
   const matches = (element: Element): boolean =>
     element.matches(selector) &&
     element.checkVisibility() &&
-    // Buttons that confirm say so, and stay in the order of focus.
+    // Disabled confirm buttons only set aria-disabled, and stay in the focus order.
     !element.matches(':disabled, [aria-disabled=true]') &&
     (isPattern ? new RegExp(name).test(nameOf(element)) : nameOf(element) === name)
   const search = (root: ParentNode): Element | null => {
@@ -33,7 +35,7 @@ const findByName = (selector: string, name: string, isPattern: boolean): Element
   return search(document)
 }
 
-/** Runs in the page: all text on screen, also in open shadow roots. */
+/** Runs in the page: returns all text on screen, also in open shadow roots. */
 const visibleText = (): string => {
   const read = (node: Node): string[] => {
     if (node instanceof Text) return node.parentElement?.checkVisibility() === true ? [node.data] : []
@@ -43,7 +45,7 @@ const visibleText = (): string => {
   return read(document.body).join(' ').replace(/\s+/g, ' ')
 }
 
-/** WebKit as a person uses it: by names and words. What is still coming in is waited for. */
+/** Drives WebKit as a user does: by names and texts. Pending elements are awaited. */
 export class Safari {
   readonly session: WebDriverSession
   constructor(session: WebDriverSession) {
@@ -64,7 +66,7 @@ export class Safari {
       const field = await this.find('field', label)
       await this.session.type(field, text).catch(async (thrown: unknown) => {
         if (!(thrown instanceof WebDriverError && thrown.code === 'element not interactable')) throw thrown
-        // WebKit lets no field of a frame from another site have the focus before a click there.
+        // WebKit lets no field of another site's frame have the focus before a click there.
         await this.session.click(field)
         await this.session.type(field, text)
       })
@@ -79,13 +81,13 @@ export class Safari {
   async text(): Promise<string> {
     return (await this.session.run(visibleText)) as string
   }
-  /** Does something in the wallet's frame. */
+  /** Runs an action in the wallet's frame. */
   async inWallet(work: () => Promise<unknown>) {
     await this.session.goToFrame((await this.session.run(() => document.querySelector('iframe'))) as ElementReference)
     await work()
     await this.session.goToFrame(null)
   }
-  /** Does something in the window that is opened meanwhile, and comes back. */
+  /** Runs an action in the window that opens meanwhile, and returns. */
   async inNewWindow(open: () => Promise<unknown>, work: () => Promise<unknown>) {
     const opener = await this.session.window()
     const before = await this.session.windows()

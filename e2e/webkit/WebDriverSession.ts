@@ -7,7 +7,7 @@ export class WebDriverError extends Error {
   }
 }
 
-/** How the standard marks an element in JSON. */
+/** The standard's key for an element in JSON. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 export type ElementReference = { readonly [elementKey]: string }
 
@@ -19,8 +19,8 @@ const ask = async (url: string, method: 'GET' | 'POST' | 'DELETE', body: unknown
 }
 
 /**
- * One browser that a driver has opened: the few commands of W3C WebDriver that the journeys take. The libraries for it bring a licence
- * that we don't take, or hundreds of packages. Each method throws a `WebDriverError` when the driver refuses.
+ * One browser that a driver has opened: the few W3C WebDriver commands that the journeys use. The libraries for it have a license that we
+ * don't accept, or hundreds of packages. Each method throws a `WebDriverError` when the driver reports an error.
  */
 export class WebDriverSession {
   private readonly url: string
@@ -54,7 +54,7 @@ export class WebDriverSession {
   async type(element: ElementReference, text: string) {
     await this.post(`element/${element[elementKey]}/value`, { text })
   }
-  /** To the document of an iframe of this one; null: to the page. */
+  /** Switches to the document of an iframe of this one; null: to the page. */
   async goToFrame(frame: ElementReference | null) {
     await this.post('frame', { id: frame })
   }

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { WebDriverSession } from './WebDriverSession.ts'
 
 export type WebDriverServer = {
-  /** Opens a browser with a profile of its own. The caller closes it. */
+  /** Opens a browser with a fresh profile. The caller closes it. */
   openBrowser: () => Promise<WebDriverSession>
   close: () => Promise<void>
 }
@@ -27,7 +27,7 @@ const freePort = async (): Promise<number> => {
   return address.port
 }
 
-/** The first line that a process writes. Throws an `Error` when it ends without one. */
+/** Returns the first line that a process writes. Throws an `Error` when it ends without one. */
 const firstLine = async (process: ChildProcess, from: Readable): Promise<string> => {
   const ended = once(process, 'exit').then(([code]) => {
     throw new Error(`${process.spawnfile} ended with ${code}`)
@@ -37,8 +37,8 @@ const firstLine = async (process: ChildProcess, from: Readable): Promise<string>
 }
 
 /**
- * Starts Debian's `WebKitWebDriver`, which opens WebKitGTK's MiniBrowser, on an X server of its own (`xvfb`). Throws an `Error` when either
- * is missing or doesn't start.
+ * Starts Debian's `WebKitWebDriver`, which opens WebKitGTK's MiniBrowser, on a separate X server (`xvfb`). Throws an `Error` when either is
+ * missing or doesn't start.
  */
 export const startWebDriver = async (): Promise<WebDriverServer> => {
   const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'], {

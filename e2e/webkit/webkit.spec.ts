@@ -20,7 +20,7 @@ const signIn = async (safari: Safari, stack: Stack, email: string) => {
 /** The short address in the corner. */
 const account = async (safari: Safari): Promise<string> => /0x\w{4}…\w{4}/.exec(await safari.text())?.[0] ?? ''
 
-/** WebKit can't tell whether a site covers the wallet, so what is confirmed is shown in a window. */
+/** WebKit can't report whether a site covers the wallet, so confirmations are shown in a window. */
 const signMessage = async (safari: Safari) => {
   await safari.press('Sign message')
   await safari.inNewWindow(
@@ -35,11 +35,11 @@ const signMessage = async (safari: Safari) => {
 
 type WalletCall = { method: string; params: unknown; answer: (reply: Reply) => void }
 declare global {
-  /** In the page: what the wallet was asked and hasn't answered. */
+  /** In the page: the wallet's unanswered calls. */
   var walletCalls: WalletCall[]
 }
 
-/** Has a wallet announce itself in the page (EIP-6963), which answers as the test has it. Returns what ends that. */
+/** Announces a wallet in the page (EIP-6963), with scripted responses. Returns a function that removes it. */
 const announceWallet = async (safari: Safari, wallet: EvmWallet, origin: string) => {
   await safari.session.run((name: string) => {
     globalThis.walletCalls = []

@@ -7,9 +7,9 @@ import { type ContractFolder, compiledFileOf, contracts } from './creationCodeOf
 
 const settings = {
   optimizer: { enabled: true, runs: 1_000_000 },
-  // Older than the newest, for chains that don't run that.
+  // Not the newest version, for chains that don't run it.
   evmVersion: 'shanghai',
-  // The same code wherever it is compiled.
+  // Makes the build reproducible.
   metadata: { bytecodeHash: 'none', appendCBOR: false },
   outputSelection: { '*': { '*': ['evm.bytecode.object'] } },
 }

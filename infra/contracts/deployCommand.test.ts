@@ -6,7 +6,7 @@ import { deployPaymaster } from './paymaster/deployPaymaster.ts'
 
 const address = '0x1111111111111111111111111111111111111111'
 const key = `0x${'42'.repeat(32)}`
-// No node answers there.
+// No node responds there.
 const flags = { rpc: 'http://127.0.0.1:9', owner: address, signer: address }
 
 const deployArgs = (given: Record<string, string>): string[] => [

@@ -24,7 +24,7 @@ export type Deployment = {
   send: (transaction: { to?: Address; data: Hex }) => Promise<TransactionReceipt>
 }
 
-/** How one contract is deployed: `npm run <name> -- key` and `npm run <name> -- deploy`. */
+/** A contract's deployment command: `npm run <name> -- key` and `npm run <name> -- deploy`. */
 export type DeployCommand = {
   name: string
   /** The api's setting that holds the signer's key. */

@@ -1,4 +1,4 @@
-/** `node checkHealth.ts URL…`: exits 0 when `/health` of each service answers well within 4 s, 1 otherwise. */
+/** `node checkHealth.ts URL…`: exits 0 when `/health` of each service responds well within 4 s, 1 otherwise. */
 const answers = await Promise.allSettled(
   process.argv.slice(2).map((url) => fetch(`${url}/health`, { signal: AbortSignal.timeout(4_000) })),
 )

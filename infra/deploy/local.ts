@@ -1,7 +1,7 @@
 /**
- * `npm run deploy:local`: the deployed shape on this machine without a container engine. PostgreSQL, two Redis servers, Caddy, and two
- * processes each of api, custody and frame run with the settings of `docker-compose.yml`, beside the chains, the mail inbox and the
- * sign-in providers of `npm start`. Each start begins with an empty database.
+ * `npm run deploy:local`: the deployed services on this machine without a container engine. PostgreSQL, two Redis servers, Caddy, and two
+ * processes each of api, custody and frame run with the settings of `docker-compose.yml`, beside the chains, the mail inbox and the sign-in
+ * providers of `npm start`. Each start begins with an empty database.
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

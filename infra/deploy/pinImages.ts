@@ -1,6 +1,6 @@
 /**
- * `node infra/deploy/pinImages.ts [folder]`: writes the digest of each image behind its version in the Dockerfile and the compose file of
- * a clone, so that a registry cannot put another image in its place. Docker looks the digests up, in the registry as it is now.
+ * `node infra/deploy/pinImages.ts [folder]`: adds the digest of each image to its version in the Dockerfile and the compose file of a
+ * clone, so that a registry cannot substitute another image. Docker looks the digests up, in the registry as it is now.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const files = ['infra/deploy/Dockerfile', 'infra/docker-compose.yml']
-/** An image of others with its version, and its digest where it has one. Ours have no version. */
+/** A third-party image with its version, and its digest if present. Ours have no version. */
 const reference = /(?<=^FROM |^ *image: )([a-z/]+:v?\d[\w.-]*)(?:@sha256:[0-9a-f]{64})?/gm
 
 const folder = process.argv[2] ?? fileURLToPath(new URL('../..', import.meta.url))

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { patience } from '../../scripts/testTimeouts.ts'
 
-/** The system as it is deployed, on the built documents and the machine's own servers: a stage of its own. */
+/** Tests the system as deployed, on the built documents and the machine's own servers: a separate stage. */
 export default defineConfig({
   test: {
     ...patience,

@@ -1,8 +1,8 @@
 /**
- * `npm start`: builds what changed, brings the whole stack up, prints where everything is, and stops all of it on Ctrl-C.
- * `npm start -- --fresh` forgets accounts and balances first, and with `--device-link` a device
- * that an account does not know needs a mailed link beside the code, as where api and custody are apart. `npm run dev` serves the demo with hot reload.
- * `npm start -- --origin http://localhost:5173` serves a dapp of yours too, wherever its folder is.
+ * `npm start`: builds what changed, starts the whole stack, prints its URLs, and stops everything on Ctrl-C. `npm start -- --fresh` deletes
+ * accounts and balances first, and with `--device-link` a device that is new to an account needs a mailed link beside the code, as in a
+ * deployment with separate api and custody. `npm run dev` serves the demo with hot reload. `npm start -- --origin http://localhost:5173`
+ * also allows your own dapp, in any folder.
  */
 import { relative } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -1,6 +1,6 @@
 import type { Finding } from './detectLicences.ts'
 
-/** What reaches users, or only our own machines. */
+/** Whether a package reaches users, or only our own machines. */
 export type Use = 'run time' | 'development'
 
 const runTime = [
@@ -16,13 +16,13 @@ const runTime = [
   'Unlicense',
 ] as const
 
-/** Licences that are taken, by use. Everything else is refused. */
+/** Accepted licenses, by use. Everything else is rejected. */
 const taken: Readonly<Record<Use, readonly string[]>> = {
   'run time': runTime,
   development: [...runTime, 'MPL-2.0'],
 }
 
-/** `(MIT OR GPL-2.0)` as `[['MIT'], ['GPL-2.0']]`: any one list is enough, all of its licences apply. */
+/** Parses `(MIT OR GPL-2.0)` as `[['MIT'], ['GPL-2.0']]`: any one list is enough, all of its licenses apply. */
 export const parseLicenceExpression = (expression: string): string[][] =>
   expression
     .replace(/^\((.*)\)$/, '$1')
@@ -32,15 +32,15 @@ export const parseLicenceExpression = (expression: string): string[][] =>
 export type LicenceEvidence = {
   /** The `license` field, absent when the package has none. */
   declared: string | undefined
-  /** What its LICENSE files say, all together; empty when it ships none. */
+  /** The contents of its LICENSE files, all together; empty when it ships none. */
   found: readonly Finding[]
 }
 
 /**
- * Why a package may not be used, or `undefined` when it may.
+ * Returns why a package may not be used, or `undefined` when it may.
  *
- * The field must offer an option that is taken, and the files must say nothing that is not taken, unless the field lets us
- * choose and the files hold the option we choose.
+ * The field must offer an accepted option, and the files must contain nothing that is not accepted, unless the field lets us choose and the
+ * files contain the option we choose.
  */
 export const assessLicence = ({ declared, found }: LicenceEvidence, use: Use): string | undefined => {
   const isTaken = (name: string): boolean => taken[use].includes(name)

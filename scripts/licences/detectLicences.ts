@@ -1,6 +1,6 @@
 /**
- * Licences by a passage that only they have, in lower case with single spaces. The last ones we never take: they have names
- * so that a refusal can say what it found.
+ * Licenses by a unique passage, in lower case with single spaces. The last ones are never accepted: they have names so that a rejection can
+ * name what it found.
  */
 const passages = {
   MIT: /permission is hereby granted, free of charge, to any person obtaining a copy .{0,900}the above copyright notice and this permission notice/,
@@ -29,7 +29,7 @@ const passages = {
 
 export type LicenceName = keyof typeof passages
 
-/** What stands in a LICENSE file: `unknown words` has to be read by a person. */
+/** A license in a LICENSE file: `unknown words` needs a manual review. */
 export type Finding = LicenceName | 'unknown words'
 
 const normalise = (text: string): string =>
@@ -39,9 +39,9 @@ const normalise = (text: string): string =>
     .replace(/\s+/g, ' ')
 
 /**
- * Which licences a LICENSE file grants, read from its words.
+ * Returns the licenses that a LICENSE file grants, from its text.
  *
- * A package's own `license` field is a claim: some packages say "Apache-2.0" there and restrict use in the file.
+ * A package's own `license` field is a claim: some packages state "Apache-2.0" there and restrict use in the file.
  */
 export const detectLicences = (text: string): Finding[] => {
   const words = normalise(text)

@@ -14,18 +14,18 @@ export type Manifest = {
 }
 
 export type InstalledPackage = {
-  /** Where it stands, without symbolic links. */
+  /** Its path, without symbolic links. */
   folder: string
   manifest: Manifest
   use: Use
-  /** How it came: package names from the workspace's manifest down. */
+  /** Its dependency path: package names from the workspace's manifest down. */
   path: readonly string[]
 }
 
 export const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
 
-/** As Node resolves a package: in the nearest `node_modules` upwards that has it. */
+/** Finds a package as Node does: in the nearest `node_modules` upwards that has it. */
 const findPackage = (from: string, name: string): string | undefined => {
   for (let folder = from; ; folder = dirname(folder)) {
     const candidate = join(folder, 'node_modules', name)
@@ -50,12 +50,12 @@ const workspaceFolders = (root: string): string[] => {
   return candidates.filter((folder) => existsSync(join(folder, 'package.json')))
 }
 
-/** What `apps` and `packages` depend on reaches users; everything else in the house works for us alone. */
+/** Dependencies of `apps` and `packages` reach users; everything else in the repository stays with us. */
 const reachesUsers = (root: string, folder: string): boolean =>
   [join(root, 'apps'), join(root, 'packages')].includes(dirname(folder))
 
 /**
- * Every package that the workspace at `root` has installed and uses, directly or not, workspace packages left out.
+ * Returns every package that the workspace at `root` has installed and uses, directly or not, without workspace packages.
  *
  * A package that is used in both ways counts as run time. Packages for other platforms are not installed and not listed.
  */

@@ -1,6 +1,6 @@
 /**
- * Builds a package that Node runs, as it is published: what its source imports is built in, except its peers and what `external`
- * names. `dist/` gets JavaScript, declarations beside it, and the licenses of all packages that were built in.
+ * Builds a package for Node in its published form: bundles everything that its source imports, except its peers and the `external`
+ * packages. `dist/` gets JavaScript, declarations beside it, and the licenses of all bundled packages.
  */
 import { execFile } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -17,7 +17,7 @@ const run = promisify(execFile)
 export type LibraryOptions = {
   /** Folder of the package. */
   root: string
-  /** Paths of the sources below `src/`, by the name that each has in `dist/`. */
+  /** Paths of the sources below `src/`, by their names in `dist/`. */
   entries: Readonly<Record<string, string>>
   /** Names of packages that stay imports, beside the built-in modules. */
   external?: readonly string[]
@@ -62,10 +62,10 @@ const bundle = async (
   })
 }
 
-/** The modules that an emitted declaration imports from beside it. */
+/** Matches the relative imports of an emitted declaration. */
 const relativeImports = /(?<=(?:from|import\() ?')\.[^']+(?=')/g
 
-/** Writes the declarations of the entries, and of what they reach, to each of `outDirs`. */
+/** Writes the declarations of the entries, and of the modules they reach, to each of `outDirs`. */
 const emitTypes = async (
   { root, entries, commands = [] }: LibraryOptions,
   outDirs: readonly string[],

@@ -1,9 +1,9 @@
 import { type Manifest, targetsOf } from './publishedManifest.ts'
 
-/** A package as npm has packed it: its manifest, the paths of its files, and its changelog. */
+/** A package packed by npm: its manifest, the paths of its files, and its changelog. */
 export type PackedPackage = { manifest: Manifest; files: readonly string[]; changelog: string }
 
-/** Returns what must not be published of a packed package, a line each; none when it is sound. */
+/** Returns the reasons not to publish a packed package, a line each; none when it is sound. */
 export const findFaults = ({ manifest, files, changelog }: PackedPackage): string[] => {
   const { version, files: wanted = [], dependencies = {}, peerDependencies = {} } = manifest
   const has = (path: string): boolean => files.includes(path.replace(/^\.\//, ''))
@@ -18,7 +18,7 @@ export const findFaults = ({ manifest, files, changelog }: PackedPackage): strin
       has(path) || files.some((file) => file.startsWith(`${path}/`)) ? [] : [`lists ${path}, which isn't packed`],
     ),
     ...['LICENSE', 'README.md', 'CHANGELOG.md'].flatMap((path) => (has(path) ? [] : [`has no ${path}`])),
-    // Templates are sources of the apps that are made of them.
+    // Templates are sources of the apps that are made from them.
     ...files.flatMap((path) =>
       /^(?!templates\/).*(?<!\.d)\.[cm]?tsx?$/.test(path) ? [`packs the source ${path}`] : [],
     ),

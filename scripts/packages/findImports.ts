@@ -3,17 +3,17 @@ import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { parseSync } from 'vite'
 
-/** `react` of `react/jsx-runtime`, `@scope/name` of `@scope/name/part`. */
+/** Returns `react` for `react/jsx-runtime`, `@scope/name` for `@scope/name/part`. */
 const packageOf = (specifier: string): string =>
   specifier
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
 
-/** What a module imports, types included, as it is written there: with it, and later by `import()`. */
+/** A module's specifiers as written, types included: static imports, and those of `import()`. */
 export type Specifiers = { readonly fixed: readonly string[]; readonly lazy: readonly string[] }
 
-/** Returns what a module imports. Throws an `Error` when it can't be parsed. */
+/** Returns a module's imports. Throws an `Error` when it can't be parsed. */
 export const specifiersOfScript = (path: string, text: string): Specifiers => {
   const { module, errors } = parseSync(path, text)
   if (errors.length > 0) throw new Error(`${path} is not JavaScript: ${errors[0]?.message}`)

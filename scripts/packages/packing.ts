@@ -11,7 +11,7 @@ const readManifest = (path: string): Manifest => JSON.parse(readFileSync(path, '
 const keptPath = (folder: string): string =>
   join(house, 'node_modules', '.cache', 'latchkey', 'pack', `${basename(folder)}.json`)
 
-/** Puts the manifest of the workspace back into a package's folder. Does nothing when it is there. */
+/** Restores the workspace's manifest in a package's folder. Does nothing when it is there. */
 export const restoreManifest = (folder: string): void => {
   const kept = keptPath(folder)
   if (!existsSync(kept)) return

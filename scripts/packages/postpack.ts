@@ -1,4 +1,4 @@
-/** Puts the manifest of the workspace back once npm has packed this folder: `postpack` of each package that we publish. */
+/** Restores the workspace's manifest once npm has packed this folder: `postpack` of each package that we publish. */
 import { restoreManifest } from './packing.ts'
 
 restoreManifest(process.cwd())

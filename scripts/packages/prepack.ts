@@ -8,7 +8,7 @@ const folder = process.cwd()
 const app = builtApps.find((name) => name === basename(folder))
 
 restoreManifest(folder)
-// The output of npm is the name of the tarball, or JSON.
+// npm's standard output must be only the name of the tarball, or JSON.
 if (app !== undefined) await buildApps({ log: (line) => console.error(line), apps: [app] })
 else {
   const { build } = (await import(pathToFileURL(join(folder, 'build.ts')).href)) as { build: () => Promise<void> }

@@ -32,7 +32,7 @@ const pathsIn = (value: unknown): string[] => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(pathsIn) : []
 }
 
-/** Returns the paths that `exports` and `bin` of a manifest lead to. */
+/** Returns the target paths of a manifest's `exports` and `bin`. */
 export const targetsOf = ({ exports, bin }: Pick<Manifest, 'exports' | 'bin'>): string[] =>
   [...new Set([...pathsIn(exports), ...pathsIn(bin)])].toSorted()
 

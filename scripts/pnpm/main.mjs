@@ -1,6 +1,6 @@
-// Runs the pinned package manager with the arguments it gets: `node scripts/pnpm/main.mjs install`. Installs it first, once for each
-// version, by the hashes of the lockfile beside this: everything else is installed by what comes here.
-// On any Node from 20 on, with nothing installed: plain JavaScript, built-in modules only.
+// Runs the pinned package manager with the given arguments: `node scripts/pnpm/main.mjs install`. Installs it first, once for each version,
+// by the hashes of the lockfile beside this: it installs everything else. On any Node from 20 on, with nothing installed: plain JavaScript,
+// built-in modules only.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const here = new URL('.', import.meta.url)
 const stamp = new URL('node_modules/.verified', here)
-// npm and what it installs are .cmd files on Windows, which only a shell starts.
+// On Windows, npm and the programs that it installs are .cmd files, which only a shell starts.
 const options = { stdio: 'inherit', shell: process.platform === 'win32' }
 
 const wanted = createHash('sha256')

@@ -1,23 +1,23 @@
 import type { Count } from '../readReports.ts'
 
-/** What a stage is run with. */
+/** A stage's input. */
 export type StageRun = {
-  /** Folder for the reports of test runners; gone when the process ends. */
+  /** The folder for test runners' reports; deleted when the process ends. */
   reports: string
-  /** Test files to run, relative to the root; all of the stage's when undefined. */
+  /** Test files to run, relative to the root; undefined: all of the stage's. */
   files?: readonly string[]
 }
 
 /** One row of `npm test`. */
 export type Stage = {
   name: string
-  /** What `--only` calls it; several stages may share a group. */
+  /** Its name for `--only`; several stages may share a group. */
   group: string
   /** `npm test` runs the `standard` ones, `npm run test:extended` the `extended` ones. */
   tier: 'standard' | 'extended'
-  /** Works on the built apps: `--only` builds them first, and a failed build fails the stage. */
+  /** Needs the built apps: `--only` builds them first, and a failed build fails the stage. */
   needsBuild?: true
-  /** The test files that it can run by name, for `--changed`; stages without them aren't run then, `static` excepted. */
+  /** Matches the test files that it can run by name, for `--changed`; stages without it aren't run then, except `static`. */
   selects?: (file: string) => boolean
   run: (run: StageRun) => Promise<Count>
 }

@@ -2,7 +2,7 @@ import { formatTable } from '../formatTable.ts'
 
 /** One finished run of a soak. */
 export type SoakRun = {
-  /** The stages, as they were named. */
+  /** The stages, as given. */
   only: string
   underLoad: boolean
   passed: number
@@ -11,7 +11,7 @@ export type SoakRun = {
   minutes: number
 }
 
-/** Returns a line for each run, and how many runs each failed test has failed in, the most frequent first. */
+/** Returns a line for each run, and the number of runs in which each test failed, the most frequent first. */
 export const addUpRuns = (runs: readonly SoakRun[]): string => {
   const rows = runs.map(({ only, underLoad, passed, failures, minutes }, index) => [
     `run ${index + 1}`,

@@ -10,7 +10,7 @@ const git = (root: string, args: readonly string[]): string[] =>
     .split('\n')
     .filter((line) => line !== '')
 
-/** Returns the files that differ from where this branch left `main` (or from `base`), files not yet added included. */
+/** Returns the files that differ from where this branch left `main` (or from `base`), including files not yet added. */
 export const changedFiles = (root: string, base?: string): string[] => {
   const [from = 'HEAD'] = base === undefined ? git(root, ['merge-base', 'main', 'HEAD']) : [base]
   return [
@@ -19,10 +19,10 @@ export const changedFiles = (root: string, base?: string): string[] => {
   ]
 }
 
-/** The files that import a file, by path relative to the root: with it, and later by `import()`. */
+/** The files that import a file, by path relative to the root: static imports, and those of `import()`. */
 type Importers = ReadonlyMap<string, { readonly fixed: readonly string[]; readonly lazy: readonly string[] }>
 
-/** Entry points of our packages: specifier to path relative to the root. Of one with a `*`, both have it. */
+/** Maps our packages' entry points: specifier to path relative to the root. With a `*`, both have it. */
 const readEntries = (root: string): Map<string, string> =>
   new Map(
     globSync('{apps,packages,infra,docs}/*/package.json', { cwd: root }).flatMap((path) => {
@@ -37,7 +37,7 @@ const readEntries = (root: string): Map<string, string> =>
     }),
   )
 
-/** Returns the file that a specifier of a package names. As in Node, the longest entry with a `*` that fits counts. */
+/** Returns the file that a package's specifier names. As in Node, the longest matching entry with a `*` counts. */
 const resolveEntry = (entries: ReadonlyMap<string, string>, specifier: string): string | undefined => {
   const exact = entries.get(specifier)
   if (exact !== undefined) return exact
@@ -55,7 +55,7 @@ const readImporters = (root: string): Importers => {
     const specifiers = specifiersOfScript(file, readFileSync(join(root, file), 'utf8'))
     for (const kind of ['fixed', 'lazy'] as const) {
       for (const specifier of specifiers[kind]) {
-        // Imports of ours carry their extension.
+        // Our imports carry their extension.
         const target = specifier.startsWith('.') ? join(dirname(file), specifier) : resolveEntry(entries, specifier)
         if (target === undefined) continue
         const known = importers.get(target) ?? { fixed: [], lazy: [] }
@@ -67,11 +67,11 @@ const readImporters = (root: string): Importers => {
   return importers
 }
 
-/** Returns the module that sentences are compiled to, which isn't in git; of any other file, the file. */
+/** Returns the module that messages are compiled to, which isn't in git; for any other file, the file. */
 const compiledFrom = (file: string): string =>
   file.replace(/^packages\/copy\/[\w-]+\/(\w+)[.]json$/, 'packages/copy/generated/$1.ts')
 
-/** Returns `files` and every file that imports one of them, directly or not; with `isLazy`, later by `import()` as well. */
+/** Returns `files` and every file that imports one of them, directly or not; with `isLazy`, also by `import()`. */
 export const reachedFrom = (files: readonly string[], importers: Importers, isLazy = false): Set<string> => {
   const reached = new Set(files)
   for (const file of reached) {
@@ -82,8 +82,8 @@ export const reachedFrom = (files: readonly string[], importers: Importers, isLa
 }
 
 /**
- * Returns the tests that reach one of `files`. What a test reaches only by a module that is loaded later counts when the test lies
- * beside that module or beside the one that loads it: all tests of the modal would hang on each view otherwise.
+ * Returns the tests that reach one of `files`. A path through a lazily loaded module counts only when the test is beside that module or
+ * beside its importer: otherwise all tests of the modal would depend on each view.
  */
 const testsThatReach = (files: readonly string[], importers: Importers): string[] => {
   const reached = reachedFrom(files, importers)
@@ -96,8 +96,8 @@ const testsThatReach = (files: readonly string[], importers: Importers): string[
 }
 
 /**
- * Returns the test files whose imports lead to a file that has changed since `base`, and those that changed themselves,
- * relative to the root. A journey counts only when a file of `e2e` itself changed: all of them reach everything.
+ * Returns the test files whose imports lead to a file that has changed since `base`, and changed test files themselves, relative to the
+ * root. A journey counts only when a file of `e2e` itself changed: all of them reach everything.
  */
 export const affectedTests = (root: string, base?: string): string[] => {
   const changed = changedFiles(root, base).map(compiledFrom)

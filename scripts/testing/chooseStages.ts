@@ -1,15 +1,15 @@
 import type { Stage } from './Stage.ts'
 
 export type StageChoice = {
-  /** Groups, separated by commas; those that the tier lacks are taken from the other one. */
+  /** Groups, separated by commas; groups missing in the tier are taken from the other one. */
   only?: string | undefined
   tier: string
-  /** Test files that a change reaches; then only the static checks and the stages that have some of them run. */
+  /** Test files that a change reaches; then only the static checks and the stages with some of these files run. */
   affected?: readonly string[] | undefined
 }
 
 /**
- * Returns the stages to run, in their order. The build comes along when one of them needs it.
+ * Returns the stages to run, in order. Includes the build when one of them needs it.
  *
  * Throws `Error` with the known names when a group or tier doesn't exist.
  */

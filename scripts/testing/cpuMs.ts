@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 /** The kernel counts a process's time in these units on every Linux that runs Node. */
 const ticksPerSecond = 100
 
-/** Time of the children that have ended and of their own, in milliseconds; 0 where there is no `/proc`. */
+/** Returns the time of ended children and their descendants, in milliseconds; 0 without `/proc`. */
 const childrenMs = (): number => {
   try {
     // `man 5 proc_pid_stat`: after the name in parentheses come state (field 3) and the rest; cutime and cstime are 16 and 17.
@@ -17,8 +17,8 @@ const childrenMs = (): number => {
 }
 
 /**
- * Returns the processor time that this process and its ended children have used so far, in milliseconds. A difference of two
- * calls is what a stage used. Processes whose parent was killed before it could wait for them are missing from it.
+ * Returns the processor time that this process and its ended children have used so far, in milliseconds. The difference of two calls is a
+ * stage's usage. Processes whose parent was killed before it could wait for them are missing.
  */
 export const cpuMs = (): number => {
   const { user, system } = process.cpuUsage()

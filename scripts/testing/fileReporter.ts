@@ -4,8 +4,8 @@ import type { FullConfig, Reporter, Suite, TestCase, TestError, TestResult } fro
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
 /**
- * Prints one line for each file whose tests all passed, and for a failed test its name, its errors and the paths of what
- * was recorded of it (the trace among them) as soon as it fails.
+ * Prints one line for each file whose tests all passed, and for a failed test its name, its errors and the paths of its recordings (the
+ * trace among them) as soon as it fails.
  */
 // biome-ignore lint/style/noDefaultExport: Playwright loads a reporter by its default export
 export default class FileReporter implements Reporter {

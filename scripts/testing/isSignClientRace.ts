@@ -1,7 +1,7 @@
 /**
- * Whether an error that no test caught is the one of WalletConnect's sign client (2.21.8) at the end of a session:
- * `onSessionDeleteRequest` starts a check that it doesn't wait for, and ends the session at its next publish, whichever that is. When
- * the end comes first, the check rejects and nobody handles it. The session is over either way.
+ * Returns whether an uncaught error is the one of WalletConnect's sign client (2.21.8) at the end of a session: `onSessionDeleteRequest`
+ * starts a check that it doesn't await, and ends the session at its next publish, whichever that is. If the end comes first, the check's
+ * rejection is unhandled. The session is over either way.
  */
 export const isSignClientRace = ({ message = '', stack = '' }: { message?: string; stack?: string }): boolean =>
   message.startsWith('Missing or invalid. Record was recently deleted - session:') &&

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import type { Reporter, SerializedError, TestModule } from 'vitest/node'
 
 /**
- * Writes the errors that belong to no test (a rejection nobody handled, a worker that ended) to the JSON file that
- * `LATCHKEY_OUTSIDE_ERRORS` names, since Vitest's own JSON report leaves them out.
+ * Writes the errors that belong to no test (an unhandled rejection, a crashed worker) to the JSON file that `LATCHKEY_OUTSIDE_ERRORS`
+ * names, since Vitest's own JSON report leaves them out.
  */
 // biome-ignore lint/style/noDefaultExport: Vitest loads a reporter by its default export
 export default class OutsideErrorsReporter implements Reporter {

@@ -5,14 +5,14 @@ import type { Count } from '../readReports.ts'
 import { cpuMs } from './cpuMs.ts'
 import type { Stage } from './Stage.ts'
 
-/** A stage that has run. Times in milliseconds; `cpuMs` is the time of both processors together, where the system tells. */
+/** A finished stage. Times in milliseconds; `cpuMs` is the time of all processors together, if the system reports it. */
 export type StageResult = Count & { name: string; wallMs: number; cpuMs: number }
 
 const failed = (error: unknown): Count => ({ passed: 0, failures: [{ name: 'not run', error: String(error) }] })
 
 /**
- * Runs stages in order, the rest too after a failure. `filesOf` names the test files of a stage, where not all are to run.
- * A stage that needs the build fails at once when the build has failed.
+ * Runs stages in order, also after a failure. `filesOf` returns the test files of a stage, unless all run. A stage that needs the build
+ * fails at once when the build has failed.
  */
 export const runStages = async (
   stages: readonly Stage[],

@@ -18,8 +18,8 @@ const nothing: Count = { passed: 0, failures: [] }
 const failedOutside = (error = 'The lines above say why') => ({ name: 'outside the tests', error })
 
 /**
- * Reads a runner's report. A runner that fails without a failed test (a broken configuration, an error in no test) counts as one
- * failure for each of `outsideErrors`, or as one.
+ * Reads a runner's report. A runner that fails without a failed test (a broken configuration, an error in no test) counts as one failure
+ * for each of `outsideErrors`, or as one.
  */
 const countReport = (
   isPassed: boolean,
@@ -40,8 +40,8 @@ const countReport = (
 type VitestRun = { args?: readonly string[]; env?: Readonly<Record<string, string>> }
 
 /**
- * One line for each file that passes, and all that a failed test printed. A project would leave one core to others by default, which
- * is half of two.
+ * One line for each file that passes, and all output of a failed test. By default a project would leave one core to others, which is half
+ * of two.
  */
 const vitestFlags = [
   '--reporter=default',
@@ -95,7 +95,7 @@ const sizes = async (): Promise<Count> => {
   return { passed: rows.length - failures.length, failures }
 }
 
-/** One command that opens its own stack and browsers, Firefox where it is installed. */
+/** One command that opens its own stack and browsers, with Firefox if it is installed. */
 const frameFromOutside = async ({ reports }: StageRun): Promise<Count> => {
   const report = join(reports, 'hostile.json')
   const { isPassed } = await runNode({
@@ -106,7 +106,7 @@ const frameFromOutside = async ({ reports }: StageRun): Promise<Count> => {
   return countReport(isPassed, report, readRowsReport)
 }
 
-/** Runs a stage only where the programs that it needs are installed. */
+/** Runs a stage only if its programs are installed. */
 const where =
   (isThere: () => boolean, missing: string, run: Stage['run']): Stage['run'] =>
   async (options) => {
@@ -115,7 +115,7 @@ const where =
     return nothing
   }
 
-/** Runs a script of ours that has no report: it passes or it fails. */
+/** Runs one of our scripts that has no report: it passes or fails. */
 const script =
   (path: string, args: readonly string[] = []) =>
   async (): Promise<Count> => {
@@ -130,7 +130,7 @@ const script =
 
 const hasServers = (): boolean =>
   findOnPath(['redis-server', 'valkey-server']) !== undefined &&
-  // Debian keeps some where only the administrator's path leads.
+  // Debian keeps some of them outside users' PATH.
   ['caddy', 'nginx', 'haproxy'].every((proxy) => findOnPath([proxy, `../sbin/${proxy}`]) !== undefined)
 
 const hasWebKit = (): boolean => findOnPath(['WebKitWebDriver']) !== undefined && findOnPath(['Xvfb']) !== undefined
@@ -144,7 +144,7 @@ const isNodeTest = (file: string): boolean =>
   !/deployed\/|runChaos|drillRestore/.test(file)
 const isJourney = (file: string): boolean => /^e2e\/(journeys|compat)\/.*[.]spec[.]ts$/.test(file)
 
-/** Every check and test there is, in the order in which they run. */
+/** Every check and test, in the order in which they run. */
 export const stages: readonly Stage[] = [
   { name: 'static', group: 'static', tier: 'standard', run: runStaticChecks },
   {
@@ -252,6 +252,6 @@ export const stages: readonly Stage[] = [
   { name: 'fuzz', group: 'fuzz', tier: 'extended', run: script('scripts/fuzz.ts') },
   { name: 'chaos, all failures', group: 'chaos', tier: 'extended', run: script('chaos/main.ts') },
   { name: 'restores of everything', group: 'chaos', tier: 'extended', run: script('chaos/restore/main.ts') },
-  // Its figures say nothing beside other stages; that it comes to an end does.
+  // Its figures mean nothing beside other stages; that it finishes does.
   { name: 'chain data, measured', group: 'bench', tier: 'extended', run: script('bench/main.ts', ['chain-data']) },
 ]

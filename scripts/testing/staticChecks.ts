@@ -8,15 +8,15 @@ import { type NodeRun, runNode } from '../runNode.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const cache = 'node_modules/.cache/tsc'
 
-/** A program of the compiler that keeps what it knows between runs: a second run checks what changed. */
+/** Runs the compiler incrementally: a second run checks only changes. */
 const typesOf = (name: string, project: string): NodeRun => ({
   script: 'node_modules/typescript/bin/tsc',
   args: ['--project', project, '--incremental', '--tsBuildInfoFile', join(root, cache, `${name}.tsbuildinfo`)],
 })
 
 /**
- * The static checks, by name. One program holds all code of the repository; packages that must run without a page or Node are
- * checked once more, without the types of either.
+ * The static checks, by name. One program holds all code of the repository; packages that must run without a page or Node are checked once
+ * more, without the types of either.
  */
 const checks: Readonly<Record<string, NodeRun>> = {
   types: typesOf('all', 'tsconfig.json'),
@@ -39,7 +39,7 @@ const checks: Readonly<Record<string, NodeRun>> = {
   'subjects of commits': { script: 'scripts/commitSubjects.ts' },
 }
 
-/** Runs the static checks side by side and prints one line each, with the output of those that fail. */
+/** Runs the static checks in parallel and prints one line each, with the output of those that fail. */
 export const runStaticChecks = async (): Promise<Count> => {
   mkdirSync(join(root, cache), { recursive: true })
   const started = performance.now()

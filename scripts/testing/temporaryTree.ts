@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A folder with these files, path to content (objects as JSON), that is gone after the test. */
+/** Creates a folder with these files, path to content (objects as JSON), that is deleted after the test. */
 export const temporaryTree = (files: Readonly<Record<string, string | object>>): string => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'latchkey-tree-')))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))

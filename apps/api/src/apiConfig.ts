@@ -32,11 +32,11 @@ const environment = z.object({
   ...swapFields,
   ...telemetryFields,
   VAULT_ORIGIN: url,
-  /** Where this process reaches custody, to read its public keys and nothing else. */
+  /** The address at which this process reads custody's public keys, and nothing else. */
   CUSTODY_KEYS_URL: url,
 })
 
-/** The settings of the api's own process. Throws UnusableSettings, also for what is unsafe outside one's own machine. */
+/** Reads the settings of the api's process. Throws UnusableSettings, also for what is unsafe outside a developer's machine. */
 export function readApiConfig(variables: Environment): ApiSettings {
   const values = readEnvironment(environment, variables)
   const { WALLET_ORIGIN, VAULT_ORIGIN, PUBLIC_URL } = values

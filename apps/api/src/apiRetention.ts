@@ -53,7 +53,7 @@ const removeEmailChanges: RetentionRule = async (sql, now, maxRows) => {
   return rows.length === maxRows
 }
 
-/** Nonces and sessions of sign-in messages: once they have expired, nothing is counted by them. */
+/** Nonces and sessions of sign-in messages: once expired, no limit counts them. */
 const removeSiwx =
   (table: 'siwx_nonces' | 'siwx_sessions'): RetentionRule =>
   async (sql, now, maxRows) => {
@@ -70,7 +70,7 @@ const removeSiwx =
     return rows.length === maxRows
   }
 
-/** What the OpenID Provider kept for minutes. */
+/** Removes the OpenID Provider's short-lived records. */
 const removeOidcRecords: RetentionRule = async (sql, now, maxRows) => {
   const rows = await sql`
     DELETE FROM oidc_records WHERE record_hash IN (
@@ -129,7 +129,7 @@ const removeEvents =
     return rows.length === maxRows
   }
 
-/** Gives out again what was released so long ago that hardly anyone still sends to it. */
+/** Frees names that were released so long ago that hardly anyone still sends to them. */
 const removeReleasedNames: RetentionRule = async (sql, now, maxRows) => {
   const rows = await sql`
     DELETE FROM zone_names WHERE (zone, label) IN (

@@ -51,7 +51,7 @@ export type ApiAppDeps = AuthorityDeps &
   Required<SmartAccountSettings> &
   BuySettings &
   SwapSettings & {
-    /** Verifies what custody says. Throws SERVICE_UNREACHABLE while that key cannot be learnt. */
+    /** Verifies custody's statements. Throws SERVICE_UNREACHABLE while custody's key is unavailable. */
     custodyKey: () => Promise<VerifyingKeys>
     vaultOrigin: string
     /** Sends device links. */
@@ -61,9 +61,9 @@ export type ApiAppDeps = AuthorityDeps &
     networks: readonly EvmNetwork[]
     /** Node addresses by CAIP-2. */
     nodes: Readonly<Record<string, readonly string[]>>
-    /** Base addresses of servers with the interface of Esplora, by CAIP-2. */
+    /** Base URLs of Esplora-compatible servers, by CAIP-2. */
     esplora: Readonly<Record<string, string>>
-    /** Tokens that are asked for on behalf of every account. */
+    /** Tokens whose balances are read for every account. */
     tokenList: readonly ListedToken[]
     prices: PriceSettings
     /** Where names are looked up. */
@@ -71,19 +71,19 @@ export type ApiAppDeps = AuthorityDeps &
     /** Chains that are indexed, by `startIndexer` here or in another process. */
     index: IndexSettings
     directory: DirectorySettings
-    /** What is dear to ask of chains and servers. */
+    /** Caches expensive answers from chains and servers. */
     cache: SharedCache
-    /** Providers that people can sign in at. */
+    /** The configured login providers. */
     social: SocialSettings
-    /** Null: no login by Farcaster. */
+    /** Null: no sign-in with Farcaster. */
     farcaster: FarcasterSettings | null
-    /** Where events of pages go. Null: none are taken. */
+    /** The sink for pages' events. Null: events are rejected. */
     telemetry: TelemetrySettings | null
-    /** Asks the nodes, the upstream servers and the providers. */
+    /** Calls the nodes, the upstream servers and the providers. */
     fetch: typeof globalThis.fetch
   }
 
-/** The api as a function of a request, and the keys that what it signs is verified with. */
+/** Creates the api as a function of a request, and the keys that verify its signatures. */
 export async function createApiApp(options: ApiAppDeps) {
   const deps = {
     ...options,
@@ -114,7 +114,7 @@ export async function createApiApp(options: ApiAppDeps) {
   const saleProviders = openSaleProviders(deps.offramp ?? [], { fetch, clock })
   const names = createNames({ ...deps, rpcProxy, guardedFetch, limiter })
   const challenges = createChallenges({ authority: 'api', kms: deps.kms, clock })
-  // Codes are custody's to count.
+  // Custody counts codes.
   const gate = { limits: deps.limits, limiter, challenges, clock, isBraking: async () => false }
   const captureLimiter = createRateLimiter({ ...deps, apart: 'email capture' })
   const captureGate = { ...gate, limiter: captureLimiter }

@@ -130,7 +130,7 @@ export type ApiDeps = SessionDeps &
     health: Handlers<'api'>['apiHealth']
   }
 
-/** Without its nodes: their addresses may hold keys of the operator's. */
+/** Omits the nodes: their URLs may hold the operator's keys. */
 const toRow = ({ id, name, nativeCurrency, blockExplorer, testnet }: EvmNetwork) => ({
   id,
   name,
@@ -141,7 +141,7 @@ const toRow = ({ id, name, nativeCurrency, blockExplorer, testnet }: EvmNetwork)
 
 type SomeHandlers = Partial<Handlers<'api'>>
 
-/** The service itself, and what it knows of chains and names. */
+/** The service itself, chains and names. */
 const chainHandlers = (deps: ApiDeps) =>
   ({
     apiHealth: deps.health,
@@ -205,7 +205,7 @@ const chainHandlers = (deps: ApiDeps) =>
     fungiblePrice: async ({ addresses }) => ({ fungibles: await priceTokens(deps.prices, addresses) }),
   }) satisfies SomeHandlers
 
-/** Swapping, buying and paying, and what a project's pages are told. */
+/** Swapping, buying, paying, and a project's settings for its pages. */
 const projectHandlers = (deps: ApiDeps) =>
   ({
     convertTokens: (input) => convertTokens(deps, input),
@@ -292,7 +292,7 @@ const accountHandlers = (deps: ApiDeps) =>
     allowAuthorization: (input, caller) => allowAuthorization(deps, input, caller),
   }) satisfies SomeHandlers
 
-/** The wallet of an account, and what its user lets others do. */
+/** An account's wallet, and its user's permissions for others. */
 const walletHandlers = (deps: ApiDeps) =>
   ({
     getWallet: (_, caller) => getWallet(deps, caller),
@@ -310,7 +310,7 @@ const walletHandlers = (deps: ApiDeps) =>
     revokePermission: (input) => revokePermission(deps, input),
   }) satisfies SomeHandlers
 
-/** What answers each row of the api. */
+/** The handler of each row of the api. */
 export const createApiHandlers = (deps: ApiDeps): Handlers<'api'> => ({
   ...chainHandlers(deps),
   ...projectHandlers(deps),

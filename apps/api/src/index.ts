@@ -1,4 +1,4 @@
-/** What the combined process needs of the api. */
+/** The api's exports for the combined process. */
 export { apiRetention } from './apiRetention.ts'
 export { type BuySettings, buyFields, readBuyFields } from './buy/buySettings.ts'
 export { readSwapFields, type SwapSettings, swapFields } from './convert/swapSettings.ts'

@@ -37,21 +37,21 @@ export type ApiSettings = AuthoritySettings &
   SwapSettings &
   MailSettings & {
     vaultOrigin: string
-    /** Providers that people can sign in at. */
+    /** The configured login providers. */
     social: SocialSettings
-    /** Null: no login by Farcaster. */
+    /** Null: no sign-in with Farcaster. */
     farcaster: FarcasterSettings | null
-    /** Where events of pages go. Null: none are taken. */
+    /** The sink for pages' events. Null: events are rejected. */
     telemetry: TelemetrySettings | null
-    /** Where this process reaches custody: scheme, host, port. Its public keys are read there, and nothing else. */
+    /** The address at which this process reaches custody: scheme, host, port. It only reads custody's public keys there. */
     custodyKeysUrl: string
   }
 
 /**
- * The api in a process of its own. Resolves when it answers; custody may come later.
+ * Runs the api in a separate process. Resolves when it serves requests; custody may start later.
  *
- * Throws when the port is taken, the database is not up to date or its login may act for custody, Redis cannot be used, the
- * key ring is readable by others, the projects file is damaged, or wallets were made for another vault origin.
+ * Throws when the port is taken, the database is not up to date or its login may act for custody, Redis is unusable, the key ring is
+ * readable by others, the projects file is damaged, or wallets were made for another vault origin.
  */
 export async function startApi(settings: ApiSettings): Promise<Closable> {
   const {

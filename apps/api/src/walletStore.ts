@@ -16,15 +16,15 @@ export const findWallet = async (sql: Sql, userId: string): Promise<WalletRecord
   return row === undefined ? null : parseRecord(row.record)
 }
 
-/** The newest records that led to the user's wallet, with their signatures, as stored: see `tellHistory`. */
+/** Returns the newest records that led to the user's wallet, with their signatures, as stored: see `tellHistory`. */
 export const findHistory = async (sql: Sql, userId: string): Promise<unknown> => {
   const [row] = await sql<{ history: unknown }>`SELECT history FROM wallets WHERE user_id = ${userId}`
   return row?.history ?? []
 }
 
 /**
- * The stored history from revision `since` on, as `walletHistory` says that devices get it. One that can't be read is logged and left out: a
- * device needs the share that comes with it, and can do without.
+ * Returns the stored history from revision `since` on, in the form of `walletHistory` that devices get. An unreadable one is logged and
+ * left out: a device needs the share that comes with it, but not the history.
  */
 export async function tellHistory(stored: unknown, log: Log, since = 1): Promise<WalletHistory> {
   const { data, error } = z.safeParse(walletHistory, stored)
@@ -42,7 +42,7 @@ export async function tellHistory(stored: unknown, log: Log, since = 1): Promise
 
 export const parseRecord = (stored: string): WalletRecord => z.parse(walletRecord, JSON.parse(stored))
 
-/** What is stored with a new wallet: the shares of its first device, and the vault it is for. */
+/** The data stored with a new wallet: its first device's shares, and its vault. */
 export type NewWallet = {
   record: WalletRecord
   history: WalletHistory
@@ -52,7 +52,7 @@ export type NewWallet = {
   vaultOrigin: string
 }
 
-/** False, with nothing stored, when the person has a wallet already, or the id is taken. */
+/** Returns false, with nothing stored, when the user has a wallet already, or the id is taken. */
 export const insertWallet = async (sql: Sql, wallet: NewWallet, now: Date): Promise<boolean> => {
   const { record, history, deviceId, authShare, recoveryAuthShare, vaultOrigin } = wallet
   const { userId, walletId, generation, revision, recoveryShareId } = record
@@ -75,7 +75,7 @@ export const insertWallet = async (sql: Sql, wallet: NewWallet, now: Date): Prom
   return rows.length === 1
 }
 
-/** Compare-and-set: false unless the record that is there is of the revision of `before`. `steps`: the records from there to `record`. */
+/** Compare-and-set: returns false unless the stored record has the revision of `before`. `steps`: the records from there to `record`. */
 export const updateWallet = async (
   sql: Sql,
   record: WalletRecord,
@@ -89,15 +89,15 @@ export const updateWallet = async (
   return rows.length === 1
 }
 
-/** A report counts for so many revisions: as many changes by the wallet's key end one that is false. */
+/** A report counts for so many revisions: that many changes by the wallet's key end a false one. */
 const maxReportedRevisions = 8
 
-/** And for so long: a browser that is lost, or can't send what it has, closes recovery for no longer. */
+/** The duration of a report: a lost browser, or one that can't send its record, blocks recovery no longer than this. */
 const reportSeconds = 14 * 24 * 60 * 60
 
 /**
- * Notes a later revision of a wallet than the one that is there, and than any that was noted. False when it is none. Reports
- * count from the first one on, until the wallet reaches the reported revision. Further reports don't extend that time.
+ * Records that a device has a later revision of a wallet than the stored one and any reported one. Returns false when it is not later.
+ * Reports count from the first one on, until the wallet reaches the reported revision. Further reports don't extend that time.
  */
 export const noteRevision = async (
   sql: Sql,
@@ -115,7 +115,7 @@ export const noteRevision = async (
   return rows.length > 0
 }
 
-/** Whether a device has reported a later revision than the one that is there, in the last 14 days. */
+/** Returns whether a device has reported a later revision than the stored one in the last 14 days. */
 export const isOutdated = async (sql: Sql, walletId: string, now: Date): Promise<boolean> => {
   const rows = await sql`
     SELECT FROM wallets WHERE wallet_id = ${walletId} AND reported_revision > revision
@@ -125,7 +125,7 @@ export const isOutdated = async (sql: Sql, walletId: string, now: Date): Promise
 
 export type StoredShare = { walletId: string; generation: number; ciphertext: Uint8Array }
 
-/** One share a device and wallet: a device that enrols again replaces its own. */
+/** One share per device and wallet: a device that enrolls again replaces its own. */
 export const putAuthShare = async (sql: Sql, deviceId: string, share: StoredShare, now: Date): Promise<void> => {
   await sql`
     INSERT INTO auth_shares (wallet_id, device_id, generation, ciphertext, created_at)
@@ -142,7 +142,7 @@ export type UnlockRow = {
 }
 
 /**
- * An open session with the person's wallet and the device's auth share, as far as there are any; no row when the session is over. The
+ * Returns an open session with the user's wallet and the device's auth share, if there are any; no row when the session has ended. The
  * history begins one revision before `since`, and is null without it.
  */
 export const findToUnlock = (
@@ -161,12 +161,12 @@ export const findToUnlock = (
   WHERE session_id = ${sessionId} AND revoked_at IS NULL AND sessions.expires_at > ${now}
   FOR SHARE OF sessions`
 
-/** The wallet's other devices can unlock it no more. */
+/** The wallet's other devices can no longer unlock it. */
 export const deleteOtherAuthShares = async (sql: Sql, walletId: string, deviceId: string): Promise<void> => {
   await sql`DELETE FROM auth_shares WHERE wallet_id = ${walletId} AND device_id <> ${deviceId}`
 }
 
-/** One a wallet: the half of an older pair is gone, and with it what custody still keeps of that pair is worth nothing. */
+/** One per wallet: the previous pair's share is deleted, which makes custody's share of that pair worthless. */
 export const putRecoveryAuthShare = async (
   sql: Sql,
   share: StoredShare & { recoveryShareId: string },
@@ -190,7 +190,7 @@ export const findRecoveryAuthShare = async (
   return row?.ciphertext ?? null
 }
 
-/** The vault origin of this deployment, written with the first wallet and never changed: keys cannot move to another. */
+/** Returns the vault origin of this deployment, written with the first wallet and never changed: keys cannot move to another. */
 export const readVaultOrigin = async (sql: Sql): Promise<string | null> => {
   const [row] = await sql<{ value: string }>`SELECT value FROM settings WHERE name = 'vault origin'`
   return row?.value ?? null

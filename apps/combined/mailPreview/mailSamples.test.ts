@@ -13,7 +13,7 @@ const hostileSamples = mailSamples({
   place: hostile,
 })
 
-/** What a person reads of the HTML form. */
+/** Returns the visible text of the HTML form. */
 const wordsOf = (html: string): string =>
   html
     .replace(/<head>.*<\/head>/su, '')
@@ -31,10 +31,9 @@ test('every template has a sample', () => {
 describe.each(samples)('%s', (name, mail) => {
   test('has a subject, and two forms that say the same', () => {
     expect(mail.subject).toMatch(/^[A-Z].{10,}$/u)
-    // Links of a project are a word in the HTML and an address in the text.
+    // A project's links are a word in the HTML and a URL in the text.
     const words = `${wordsOf(mail.html)} ${[...mail.html.matchAll(/href="([^"]*)"/gu)].map(([, url]) => url).join(' ')}`
-    // The name of a fact and its value stand in cells of their own.
-    // The line that fills the code in is for programs.
+    // A fact's name and its value are in separate cells. The line that autofills the code is for programs.
     const lines = mail.text
       .replace(/\n\n@\S+ #(?:\d{6}|[A-Z]{6})\n$/u, '')
       .split('\n')
@@ -54,7 +53,7 @@ describe.each(samples)('%s', (name, mail) => {
   })
 
   test('loads nothing: no image, no font, no script, no style of elsewhere', () => {
-    // A logo comes with the mail.
+    // A logo is attached to the mail.
     expect(mail.html.replace(/<img src="cid:logo@latchkey" alt=""/u, '<')).not.toMatch(
       /<(?:img|link|script|iframe|form|video|svg|object|base)\b|src=|url\(|@import|@font-face/iu,
     )

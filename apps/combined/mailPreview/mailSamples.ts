@@ -9,7 +9,7 @@ import { recoveryChangedMail } from '../../api/src/wallet/recoveryChangedMail.ts
 import { loginCodeMail } from '../../custody/src/email/loginCodeMail.ts'
 import { emailChangedMail } from '../../custody/src/emailChange/emailChangedMail.ts'
 
-/** What others have a say in: all of it appears in mails as text. */
+/** Untrusted values, all of which appear in mails as text. */
 export type Claims = { projectName: string; dappOrigin: string; browser: string; place: string }
 
 const usual: Claims = {
@@ -23,7 +23,7 @@ const usual: Claims = {
 const logo =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAIAAAAlC+aJAAAAWElEQVR42u3YMREAMAgEQfqIwwn+u0QENEz25wxs+3EqVxcAAAAAAAAAAAAAAAAA6wB3egAAAAAAAAAAAAAAAAAAAAAAAAA/AJy7AAAAAAAAAAAAAAAAvR6HzMn85s1NrgAAAABJRU5ErkJggg=='
 
-/** How a project may look that the operator has confirmed. */
+/** A verified project's branding. */
 export const sampleBrand: NonNullable<MailParts['brand']> = {
   name: 'Harbour Market',
   color: '#0d7f5f',
@@ -35,7 +35,7 @@ export const sampleBrand: NonNullable<MailParts['brand']> = {
   },
 }
 
-/** Every mail there is, with facts as they may be: for looking at them and for their tests. */
+/** Returns every mail with sample facts, for previews and tests. */
 export function mailSamples(claims: Claims = usual): Readonly<Record<string, Mail>> {
   const to = 'ada@example.com'
   const codeMail = { ...claims, to, code: '012345', lifeMinutes: 10 }

@@ -5,8 +5,8 @@ import type { Mail } from '@latchkey/service-kit/mail/mail'
 import { mailSamples } from './mailSamples.ts'
 
 /**
- * Writes every mail, as it is sent, into a folder: both forms, and a page that shows all of them, light and dark, on a phone and
- * on a screen. Answers the path of that page.
+ * Writes every mail, as it is sent, into a folder: both forms, and a page that shows all of them, light and dark, on a phone and on a
+ * desktop. Returns the path of that page.
  */
 export function writePreviews(folder: string): string {
   mkdirSync(folder, { recursive: true })
@@ -22,7 +22,7 @@ export function writePreviews(folder: string): string {
 
 type Sample = { file: string; mail: Mail }
 
-/** A frame of this page's own origin takes the colour scheme of its element, and with it what the mail's own rules ask for. */
+/** A same-origin frame takes the color scheme of its element, which also applies the mail's own rules. */
 const frame = ({ file, mail }: Sample, scheme: 'light' | 'dark', width: number): string =>
   `<iframe srcdoc="${escapeHtml(mail.html)}" title="${file}, ${scheme}, ${width} px" width="${width}" height="640" style="color-scheme:${scheme}"></iframe>`
 

@@ -48,19 +48,19 @@ const environment = z.object({
   API_URL: url,
   CUSTODY_URL: url,
   VAULT_ORIGIN: url,
-  /** postgres://… ; without it the embedded database in DATA_FOLDER is used. */
+  /** postgres://… ; default: the embedded database in DATA_FOLDER. */
   DATABASE_URL: z.optional(postgresUrl),
-  /** Connections to it, at most; 10 without it. */
+  /** The most connections to it; default 10. */
   DATABASE_POOL: z.optional(poolSize),
   DATA_FOLDER: z._default(text, '.latchkey/database'),
   KEY_RING_FOLDER: text,
-  /** `always`: a device that an account does not know is approved by a mailed link, beside the code. */
+  /** `always`: a device that is new to an account is approved by a mailed link, beside the code. */
   DEVICE_LINK: z._default(z.enum(['never', 'always']), 'never'),
 })
 
 /**
- * The settings of the combined process. Throws an Error that names each variable that is missing or wrong, or unsafe outside one's own
- * machine.
+ * Reads the settings of the combined process. Throws an Error that names each variable that is missing, wrong, or unsafe outside a
+ * developer's machine.
  */
 export function readConfig(variables: Environment): BackendSettings {
   const values = readEnvironment(environment, variables)

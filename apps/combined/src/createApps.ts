@@ -6,9 +6,9 @@ import type { createAuthorityApp } from '@latchkey/service-kit/http/createAuthor
 import type { TokenKeys } from '@latchkey/service-kit/keys/tokens'
 import type { Kms } from '@latchkey/service-kit/kms/kms'
 
-/** Who is who, as browsers see it. */
+/** The services' public URLs, as browsers see them. */
 export type Addresses = {
-  /** Scheme, host, port, no slash at the end. */
+  /** Scheme, host, port, no trailing slash. */
   apiUrl: string
   custodyUrl: string
   walletOrigin: string
@@ -20,7 +20,7 @@ export type AppsDeps = Omit<AuthorityDeps, Own> &
   Omit<ApiAppDeps, keyof AuthorityDeps | 'custodyKey' | 'vaultOrigin'> &
   Omit<CustodyAppDeps, keyof AuthorityDeps | 'apiKey' | 'identityProviders'> & {
     addresses: Addresses
-    /** Each authority has a key store of its own. */
+    /** Each authority has a separate key store. */
     kms: Record<Authority, Kms>
   }
 
@@ -28,8 +28,8 @@ export type Apps = Record<Authority, ReturnType<typeof createAuthorityApp>>
 type Authorised = { app: Apps[Authority]; tokenKeys: TokenKeys }
 
 /**
- * Both authorities as functions of a request. They share this process and nothing else: each works in its own database
- * role, with its own keys, and believes of the other what it has signed.
+ * Creates both authorities as functions of a request. They share only this process: each works in a separate database role, with separate
+ * keys, and trusts only the other's signed statements.
  */
 export async function createApps({ addresses, kms, social, ...deps }: AppsDeps): Promise<Apps> {
   const { apiUrl, custodyUrl, walletOrigin, vaultOrigin } = addresses

@@ -46,28 +46,28 @@ export type BackendSettings = Addresses &
     apiPort: number
     custodyPort: number
     database: DatabaseLocation
-    /** Where the two key rings are; never inside the database's folder. */
+    /** The folder of the two key rings; never inside the database's folder. */
     keyRingFolder: string
     /** JSON list of `{ id, name, origins }`. */
     projectsFile: string
     smtpUrl: string
     mailFrom: string
     limits: LimitSettings
-    /** Providers that people can sign in at. Default: none. */
+    /** The configured login providers. Default: none. */
     social?: SocialSettings
-    /** Default: no login by Farcaster. */
+    /** Default: no sign-in with Farcaster. */
     farcaster?: FarcasterSettings | null
-    /** Where events of pages go. Default: none are taken. */
+    /** The sink for pages' events. Default: events are rejected. */
     telemetry?: TelemetrySettings | null
     /** Whether an unknown device needs a mailed link beside the code. Default: never. */
     deviceLink?: DeviceLinkPolicy
-    /** Those that are trusted to name the client's address. Default: none. */
+    /** Proxies that are trusted to report the client's address. Default: none. */
     proxies?: Proxies
-    /** Calls in progress at each authority, at most. */
+    /** The most concurrent calls at each authority. */
     callsAtOnce?: number
-    /** How long both answer on once they were told to stop. Default 0. */
+    /** How long both keep serving after a stop signal. Default 0. */
     drainSeconds?: number
-    /** How long what has ended is kept. */
+    /** How long expired rows are kept. */
     retention?: Retention
   }
 
@@ -165,7 +165,7 @@ export async function startBackend(settings: BackendSettings): Promise<Backend> 
   })
 }
 
-/** Whoever copies the data must not have copied the keys with them. */
+/** A copy of the data must not include the keys. */
 function requireApart({ database, keyRingFolder }: BackendSettings): void {
   if (!('folder' in database)) return
   const [first] = relative(database.folder, keyRingFolder).split(sep)

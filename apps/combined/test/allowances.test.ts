@@ -59,7 +59,7 @@ const askRaw = (address: string) =>
     headers: { origin: addresses.walletOrigin },
   })
 const ask = async (address: string): Promise<Body> => (await (await askRaw(address)).json()) as Body
-/** The index as it is once `chain` has been read. */
+/** The index after `chain` has been read. */
 const read = async (chain: ReturnType<typeof createTestChain>, walk?: number) =>
   createTestIndexer({
     database: harness.database,
@@ -73,7 +73,7 @@ const chain = createTestChain()
 test('lists what an account has approved, by transaction, by user operation and long ago; not what it has not', async () => {
   await ask(me)
   chain.mine([
-    // Long ago: read by its events alone.
+    // Long ago: read only by its events.
     [approve(me, [approvalLog(token, me, at(1))])],
     ...Array.from({ length: 12 }, () => []),
     // Every item of a collection.
@@ -82,7 +82,7 @@ test('lists what an account has approved, by transaction, by user operation and 
     [approve(other, [approvalLog(token, me, at(2)), operationLog(entryPoint, me)])],
     [approve(other, [approvalLog(at(99), me, at(3)), operationLog(at(99), me)])],
     [
-      // Twice in one transaction is one allowance; an item of ERC-721, somebody else's, and a failed one are none.
+      // Twice in one transaction is one allowance; an ERC-721 item, another account's, and a failed one count as none.
       approve(me, [approvalLog(token, me, spender, 0n), approvalLog(token, me, spender)]),
       approve(me, [
         {

@@ -22,13 +22,13 @@ let people = 0
 const newPerson = (): string => `person${people++}@example.com`
 type LoggedIn = Awaited<ReturnType<typeof logIn>> & { device: TestDevice }
 
-/** A device of the person, logged in just now and enrolled. */
+/** A device of the user, freshly signed in and enrolled. */
 const enter = async (email: string, known?: TestDevice): Promise<LoggedIn> => {
   harness.clock.advance(31)
   const device = known ?? (await harness.device())
   return { device, ...(await logIn(harness, device, email)) }
 }
-/** What a fresh device recovers by email alone. */
+/** Returns what a fresh device recovers by email only. */
 const recovered = async (email: string) => {
   const { device, accessToken } = await enter(email)
   const { wallet, sources } = await device.openNewest('unlock', accessToken)
@@ -102,7 +102,7 @@ describe('the records that led to a wallet', () => {
     const history = (await historyOf(login, wallet, 1)) ?? []
     const revisions = history.map(({ record }) => record.revision)
     expect([revisions.length, revisions[0], revisions.at(-1)]).toEqual([32, 2, 33])
-    // Without the record before it, no device could make its signature again.
+    // Without the previous record, no device could make its signature again.
     expect(history.map(({ signature }) => signature !== undefined)).toEqual(revisions.map((revision) => revision === 2))
   })
 })
@@ -225,7 +225,7 @@ test('a change whose answer was lost is what the device holds from then on', asy
   })
   const login = await enter(email, device)
   const changed = await device.prepareChange('rotate', login)
-  // The pair is on its way before.
+  // The pair is sent before.
   const { recovery, record, signature, sealedAuthShare = '' } = changed
   const { receipt } = await device.putRecoveryShare(record, recovery?.sealedRecoveryShare ?? '', login.custodyToken)
   isLost = true
@@ -309,7 +309,7 @@ describe('a change is refused, and nothing of it is kept', () => {
         const sent = { record, signature, ...(addressProofs === undefined ? {} : { addressProofs }) }
         await expect(device.client.call('replaceWallet', sent, login)).rejects.toMatchObject(invalid)
       }
-      // The owner's own word for this very wallet is enough.
+      // The owner's signature for this very wallet is enough.
       const addressProofs = await proveAddresses(record, wallet, theirs.sources)
       if (namespace === 'solana') await device.client.call('replaceWallet', { record, signature, addressProofs }, login)
     }
@@ -357,14 +357,14 @@ describe.each<Change>(['rotate', 'recovery', 'import'])('somebody who reads the 
     expect(newest).toEqual(wallet)
     expect(await recovered(email)).toEqual(wallet)
 
-    // The wallet's own word was all that it lacked.
+    // Only the wallet's own signature was missing.
     const signature = await signChange(wallet, forged.record, sources)
     expect(await device.sendChange({ ...forged, signature }, login)).toEqual(forged.record)
   })
 })
 
 describe('changes that a restore has lost, in one call', () => {
-  /** Two accounts were imported, and the api has forgotten both. */
+  /** Two accounts were imported, and the api has lost both. */
   const setUp = async () => {
     const login = await enter(newPerson())
     const changes = []

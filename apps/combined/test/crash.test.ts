@@ -32,7 +32,7 @@ test('killed at any step of the first login and restarted, a person ends with on
     expect(await other.unlock(recovered.accessToken)).toBe(address)
   }
 
-  // Each person has one wallet, and the last one, whom nothing happened to, has one too.
+  // Each user has one wallet, including the last one, who was undisturbed.
   const [row] = await harness.database.transaction('api', (sql) => sql`SELECT count(*)::int AS count FROM wallets`)
   expect(row).toEqual({ count: step + 1 })
   expect(step).toBeGreaterThan(40)

@@ -183,7 +183,7 @@ describe('a preflight', () => {
     [`${apiUrl}/account/v1/wallet`, walletOrigin, 'POST', 'Content-Type, DPoP, Authorization'],
     [`${apiUrl}/account/v1/wallet`, walletOrigin, 'GET', 'Content-Type, DPoP, Authorization'],
     [originsUrl, dapp, 'GET', 'Content-Type'],
-    // The name that @solana/web3.js gives itself in each request.
+    // The name that @solana/web3.js sends in each request.
     [rpcUrl, dapp, 'POST', 'Content-Type, Solana-Client'],
   ])('to %s by %s for %s is granted', async (url, origin, method, headers) => {
     const response = await preflight(url, origin, method)

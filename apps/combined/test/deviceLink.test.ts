@@ -17,7 +17,7 @@ const ask = async ({ client }: TestDevice, of = email) =>
   (await client.call('startDeviceLink', { dappOrigin, email: of })).link
 const statusOf = async ({ client }: TestDevice, linkId: string) =>
   (await client.call('deviceLinkStatus', { linkId })).status
-/** Asks for a link and approves it, as the person does in whatever browser their mail opens. */
+/** Requests a link and approves it, as the user does in the browser that opens their mail. */
 const approve = async (harness: Harness, device: TestDevice, of = email) => {
   const link = await ask(device, of)
   await (await harness.device()).client.call('approveDevice', { token: harness.mailbox.linkTokenFor(of) })
@@ -137,7 +137,7 @@ describe('a link', () => {
     const token = harness.mailbox.linkTokenFor(email)
     expect(mail?.text).toContain(`${addresses.walletOrigin}/device-link#${token}\n`)
     expect(mail?.text).toContain('Device: Chrome on Linux\nSite: http://127.0.0.1:3000\nIP address: 192.0.2.x\n')
-    // But for how long the link lives, which is a number of two digits too.
+    // Except for the link's lifetime, which is a two-digit number too.
     expect(`${mail?.text}`.replace('15 minutes', '')).not.toMatch(new RegExp(`(?<![\\w-])${link?.number}(?![\\w-])`))
     const visitor = await harness.device()
     for (const _ of [1, 2, 3])

@@ -41,7 +41,7 @@ type Page = ReturnType<typeof pageOf>
 const start = (page: Page, change: Partial<Record<'account' | 'purpose' | 'email', string>> = {}) =>
   page.call('startEmailCapture', { account, purpose, email, ...change })
 const confirm = (page: Page, attemptId: string, code: string) => page.call('confirmEmailCapture', { attemptId, code })
-/** The letters of the newest mail to an address. */
+/** Returns the letters of the newest mail to an address. */
 const codeFor = ({ mailbox }: Harness, to = email): string => {
   const letters = /^ {4}([A-Z]{3}) ([A-Z]{3})$/mu.exec(mailbox.mails.findLast((mail) => mail.to === to)?.text ?? '')
   if (letters === null) throw new Error(`no letters for ${to}`)
@@ -64,7 +64,7 @@ test('a code mailed to the address gives it to the project, with its purpose, ac
   expect(mail?.text).toContain(`Purpose: ${purpose}`)
   expect(mail?.text).toContain("These letters don't sign you in anywhere")
   expect(lines(await given(harness, '--json'))).toEqual([])
-  // As a user types it: with the gap, in small letters.
+  // As a user types it: with the space, in lower case.
   await confirm(page, attemptId, ` ${codeFor(harness).slice(0, 3)} ${codeFor(harness).slice(3)}`.toLowerCase())
   const row = { project: 'demo', email, account, accountProof: 'none', purpose, site }
   expect(lines(await given(harness, '--json'))).toEqual([{ ...row, givenAt: harness.clock.now().toISOString() }])
@@ -179,7 +179,7 @@ test('mails are limited, wait for a challenge, and use up none of those that sig
   const repeated = (of: string) => page.call('startEmailCapture', { account: of, purpose, email, solution })
   await expect(repeated(account)).rejects.toMatchObject({ name: 'CHALLENGE_REQUIRED' })
   await expect(repeated(`${account.slice(0, -1)}7`)).rejects.toMatchObject({ name: 'CHALLENGE_REQUIRED' })
-  // All mails of capture that strangers get in an hour.
+  // All capture mails that unknown senders get in an hour.
   const others = ['b', 'c', 'd', 'e'].map((name) => start(page, { email: `${name}@example.com` }))
   expect((await Promise.allSettled(others)).some(({ status }) => status === 'rejected')).toBe(true)
   const device = await harness.device()
@@ -187,7 +187,7 @@ test('mails are limited, wait for a challenge, and use up none of those that sig
   expect(link).not.toBeNull()
 })
 
-/** Now and then a process looks for new keys, whatever is asked. */
+/** Now and then a process looks for new keys, whatever the call. */
 const isOfCall = (statement: string): boolean => !statement.includes('authority_keys')
 
 test('known and unknown addresses get the same answer by the same statements, and the same mail', async () => {
@@ -220,7 +220,7 @@ test('known and unknown addresses get the same answer by the same statements, an
     seen.push({ answer, failure, said, statements: statements.filter(isOfCall) })
   }
   expect(seen[0]?.statements.length).toBeGreaterThan(3)
-  // Custody is not asked.
+  // Custody is not called.
   expect(seen[0]?.statements.filter((statement) => !statement.startsWith('api'))).toEqual([])
   expect(seen[1]).toEqual(seen[0])
 })
@@ -244,7 +244,7 @@ test('a user gives the verified address of their own account without a code, and
   expect(entries[0]).toMatchObject({ event: 'email shared with a site' })
   await device.client.call('endSession', { refreshToken: login.refreshToken })
   await expect(share()).rejects.toMatchObject({ name: 'SESSION_EXPIRED' })
-  // What the page gives of the same account by a code is its own word again.
+  // A code entry by the page for the same account is the page's own claim again.
   const page = pageOf(harness)
   const { attemptId } = await start(page, { account: own })
   await confirm(page, attemptId, codeFor(harness))
@@ -265,13 +265,13 @@ test('what was given goes with the account, by its age, or on the operator’s c
     const { attemptId } = await start(page, { email: to })
     await confirm(page, attemptId, codeFor(harness, to))
   }
-  // All at once by the harness's clock, so in any order.
+  // All at the same time by the harness's clock, so in any order.
   const emails = async () =>
     lines(await given(harness, '--json'))
       .map((row) => row.email as string)
       .sort()
   expect(await emails()).toEqual([email, 'bob@example.com', 'cat@example.com'])
-  // The wallet has no way to end an account yet: the rows that hang on one are what a deletion takes along.
+  // Accounts can't be deleted yet: a deletion would cascade to the dependent rows.
   const [rule] = await harness.database.transaction(
     'api',
     (sql) => sql`SELECT confdeltype::text AS rule FROM pg_constraint

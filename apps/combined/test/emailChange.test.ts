@@ -13,7 +13,7 @@ const day = 86_400
 
 const codeTo = (harness: Harness, email: string) => harness.mailbox.codeFor(email)
 
-/** The change as the frame does it, as far as both authorities have the new address. */
+/** Runs the change as the frame does, until both authorities have the new address. */
 const change = async (
   harness: Harness,
   { client }: TestDevice,
@@ -127,7 +127,7 @@ describe('a change is refused', () => {
     harness.clock.advance(31)
     await change(harness, device, accessToken)
 
-    // The old address is kept for its person: neither another account nor a newcomer gets it for a week.
+    // The old address is reserved for its user: neither another account nor a new user gets it for a week.
     const eve = await loggedIn(harness, 'eve@example.com')
     harness.clock.advance(31)
     await expect(
@@ -143,7 +143,7 @@ describe('a change is refused', () => {
     await using harness = await createHarness()
     const { device, accessToken, userId } = await loggedIn(harness)
     const evil = 'evil@example.com'
-    // Custody gone bad: it signs what it likes.
+    // Malicious custody: it signs anything.
     const kms = harness.kms('custody')
     const { signing } = await openAuthorityKeyring('custody', harness.database, kms)
     const cnf = { jkt: device.deviceId }
@@ -187,7 +187,7 @@ describe('a change is refused', () => {
 })
 
 describe('a prepared address', () => {
-  /** As far as custody's word about the new address; the api has not heard it. */
+  /** Runs up to custody's statement about the new address; the api has not received it. */
   const proved = async (harness: Harness, { client }: TestDevice, accessToken: string) => {
     const { changeId } = await client.call('startEmailChange', { dappOrigin, email: old, newEmail: next })
     const { apiGrant } = await client.call('proveOldEmail', { changeId, code: codeTo(harness, old) })
@@ -345,7 +345,7 @@ describe('where devices need a link', () => {
     const { statement } = await client.call('proveNewEmail', { changeId, code: codeTo(harness, next) })
     const finish = () => client.call('finishEmailChange', { statement }, { accessToken })
     await expect(finish()).rejects.toMatchObject(expired)
-    // Approving a device is another question.
+    // Approving a device is a separate request.
     await expect(client.call('approveDevice', { token })).rejects.toMatchObject({ name: 'LINK_INVALID' })
     await client.call('approveEmailChange', { token })
     expect(await finish()).toMatchObject({ email: next })
@@ -410,7 +410,7 @@ describe('a change that breaks off', () => {
     harness.clock.advance(31)
     return (await loggedIn(harness, email)).wallet
   }
-  /** As `change`, killed before the call that is named. */
+  /** As `change`, killed before the named call. */
   const killed = async (harness: Harness, before: 'finishEmailChange' | 'settleEmailChange') => {
     const { device, accessToken, wallet } = await loggedIn(harness)
     const { client } = device
@@ -433,7 +433,7 @@ describe('a change that breaks off', () => {
       await expect(finish()).rejects.toMatchObject(expired)
       expect(await mailLogin(harness, old)).toEqual(wallet)
       expect(await emails(harness)).toEqual([[old], [old]])
-      // The new one is another account's from now on.
+      // The new one now belongs to another account.
       expect((await mailLogin(harness, next)).userId).not.toBe(wallet.userId)
     },
   )
@@ -479,7 +479,7 @@ describe('the link to the old address', () => {
     await change(harness, device, accessToken)
     const visitor = await harness.device()
     const token = harness.mailbox.linkTokenFor(old)
-    // What fetches links before people do changes nothing.
+    // Link scanners that fetch links before users do change nothing.
     for (const method of ['GET', 'HEAD']) {
       const url = `${addresses.custodyUrl}/custody/v1/email-change/undo?token=${token}`
       expect((await harness.fetch(url, { method })).status).toBe(404)
@@ -494,7 +494,7 @@ describe('the link to the old address', () => {
     await expect(visitor.client.call('undoEmailChange', { token })).rejects.toMatchObject({ name: 'LINK_INVALID' })
     const back = await loggedIn(harness, old)
     expect(back.wallet).toEqual(wallet)
-    // The address that it was changed to is anybody's again, and not this account's.
+    // The address that it was changed to is free again, and not this account's.
     expect((await loggedIn(harness, next)).wallet.userId).not.toBe(wallet.userId)
   })
 
@@ -552,7 +552,7 @@ describe('the link to the old address', () => {
     await using harness = await createHarness()
     const { device, accessToken, wallet } = await loggedIn(harness)
     const { userId } = wallet
-    /** Added by whoever has the account, at both authorities. */
+    /** Added by the account's current holder, at both authorities. */
     const addLogin = async (subject: string) => {
       const at = harness.clock.now()
       await harness.database.transaction(
@@ -642,7 +642,7 @@ test('killed at any step of a change, a person reaches the same wallet by one of
   const fetch = kill.wrapFetch(harness.fetch)
   let step = 0
   let halfway = 0
-  // Every third step: what lies between two of them is one statement of a transaction.
+  // Every third step: those between two of them are one statement of a transaction.
   for (; ; step += 3) {
     const [from, to] = [`person${step}@example.com`, `person${step}@new.example`]
     const device = await harness.device({ fetch })
@@ -660,7 +660,7 @@ test('killed at any step of a change, a person reaches the same wallet by one of
     const email = custodys.includes(to) ? to : from
     if (!apis.includes(email)) {
       halfway++
-      // The api believes no sign-in about it.
+      // The api accepts no sign-in about it.
       const stranger = await harness.device()
       await expect(logIn(harness, stranger, email)).rejects.toMatchObject(expired)
       const { statement } = await device.client.call('proveNewEmail', { changeId, code: '' })

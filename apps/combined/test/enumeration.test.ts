@@ -5,7 +5,7 @@ import { createHarness, logIn } from './harness.ts'
 const dappOrigin = 'http://127.0.0.1:3000'
 const known = 'ada@example.com'
 
-/** What a stranger asks for an email, and what of it they and the mail server see. */
+/** A stranger's requests about an email, and what they and the mail server see of it. */
 const questions = [
   ['emailStart', { dappOrigin }],
   ['emailStart', { dappOrigin, purpose: 'confirmation' }],
@@ -88,7 +88,7 @@ test.each(questions)(
         return response
       },
     })
-    // Its first call learns a nonce, and cleans up what is over.
+    // Its first call gets a nonce, and cleans up expired rows.
     await stranger.client.call('emailStart', { dappOrigin, email: 'first@example.com' })
     await stranger.client.call('startDeviceLink', { dappOrigin, email: 'first@example.com' })
     const seen = []

@@ -1,4 +1,4 @@
-/** False halves of a recovery pair, beside the genuine signed records, after a restore. */
+/** False recovery shares, beside the genuine signed records, after a restore. */
 import { openAuthorityKeyring } from '@latchkey/service-kit/keys/authorityKeyring'
 import { signToken } from '@latchkey/service-kit/keys/tokens'
 import { describe, expect, test } from 'vitest'
@@ -33,7 +33,7 @@ describe('a thief with the mailbox, the genuine signed records and false halves'
     const { thief, login } = await comes(harness)
     await expect(thief.offerAnything(record, login.custodyToken)).rejects.toThrowError(refused)
 
-    // Nor does the api, should custody have kept one.
+    // Nor does the api, if custody has stored one.
     const custody = await openAuthorityKeyring('custody', harness.database, harness.kms('custody'))
     const { userId, walletId, generation, recoveryShareId, revision } = record
     const of = { sub: userId, wallet_id: walletId, generation, recovery_share_id: recoveryShareId, revision }

@@ -17,7 +17,7 @@ const over = { status: 'over' }
 let farcaster: Farcaster
 let relay: TestRelay
 let harness: Harness
-/** Null: the chain answers. */
+/** Null: the chain responds. */
 let chainFailure: (() => Promise<Response>) | null = null
 beforeAll(async () => {
   farcaster = await startFarcaster()
@@ -38,7 +38,7 @@ afterAll(async () => {
 const start = ({ client }: TestDevice, purpose: 'login' | 'confirmation' | 'link' = 'login') =>
   client.call('farcasterStart', { ...(purpose === 'login' ? { dappOrigin } : ownPage), purpose })
 const ask = ({ client }: TestDevice, attemptId: string) => client.call('farcasterStatus', { attemptId })
-/** Approved by the person, and told to the device. */
+/** Approved by the user, and returned to the device. */
 const signedBy = async (device: TestDevice, person: FarcasterPerson, purpose?: 'login' | 'confirmation' | 'link') => {
   const { attemptId, url } = await start(device, purpose)
   await relay.approve(url, person)
@@ -46,14 +46,14 @@ const signedBy = async (device: TestDevice, person: FarcasterPerson, purpose?: '
   if (told.status !== 'signed') throw new Error(told.status)
   return { attemptId, message: told.message, signature: told.signature, userName: told.userName }
 }
-/** The whole of a login. */
+/** Runs a whole sign-in. */
 const logIn = async (device: TestDevice, person: FarcasterPerson) => {
   const { userName: _, ...proof } = await signedBy(device, person)
   const { apiGrant, custodyToken } = await device.client.call('farcasterVerify', proof)
   const { tokens, ...session } = await device.client.call('startSession', { apiGrant, dappOrigin })
   return { custodyToken, accessToken: tokens.accessToken, refreshToken: tokens.refreshToken, ...session }
 }
-/** ProviderUser known, on a device of their own, so that a log of theirs can be read. */
+/** A known user on a separate device, whose log can be read. */
 const known = async () => {
   const device = await harness.device()
   const person = await farcaster.person()
@@ -289,10 +289,10 @@ describe('what is refused makes nobody, and both authorities note it for whoever
     const asked = ask(device, attemptId)
     if (name === 'SOCIAL_EXPIRED') expect(await asked).toEqual(over)
     else await expect(asked).rejects.toThrowError(named(name))
-    // It stays over.
+    // It stays ended.
     if (name === 'SOCIAL_EXPIRED') expect(await ask(device, attemptId)).toEqual(over)
     else await expect(ask(device, attemptId)).rejects.toThrowError(named(name))
-    // Whatever the api says, custody looks for itself.
+    // Custody checks by itself, whatever the api states.
     await expect(device.client.call('farcasterVerify', { attemptId, ...proof })).rejects.toThrowError(named(name))
 
     expect(await countRows()).toEqual(before)
@@ -327,7 +327,7 @@ describe('what is refused makes nobody, and both authorities note it for whoever
     const { device, person } = await known()
     const { attemptId, url } = await start(device)
     const proof = await relay.approve(url, person)
-    // The api never asks the relay.
+    // The api never calls the relay.
     const { apiGrant } = await device.client.call('farcasterVerify', { attemptId, ...proof })
     await expect(device.client.call('startSession', { apiGrant, dappOrigin })).rejects.toThrowError(
       named('SESSION_EXPIRED'),

@@ -4,7 +4,7 @@ import { rpcBody } from '../../api/src/chain/rpcBody.ts'
 import { createRpcProxy } from '../../api/src/chain/rpcProxy.ts'
 import { pageAt } from '../../api/src/chain/sharer.ts'
 
-/** Passes on one body of 16 searches for logs, as the api does, and prints what that took of this process. */
+/** Forwards one body of 16 log searches, as the api does, and prints the resources that this process used. */
 const chain = 'eip155:31337'
 const proxy = createRpcProxy({ nodes: { [chain]: [process.argv[2] ?? ''] }, fetch })
 const logs = (id: number) => ({

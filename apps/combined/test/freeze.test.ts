@@ -5,13 +5,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { endSessions } from '../../api/src/session/endSessions.ts'
 import { createHarness, type Harness, logIn } from './harness.ts'
 
-/** Both services with a limits file, one user who is signed in, and a way to write the operator's switches. */
+/** Both services with a limits file, one signed-in user, and a way to write the operator's switches. */
 const start = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-freeze-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'limits.json')
   let written = 0
-  // Each content has another length, as the file's time alone may not tell two apart.
+  // Each content has a different length, as the file's time may not differ.
   const freeze = (frozen: object): void => writeFileSync(file, JSON.stringify({ frozen }) + ' '.repeat(++written))
   const harness = await createHarness({ limits: { file, calls: false, mails: false } })
   onTestFinished(() => harness[Symbol.asyncDispose]())

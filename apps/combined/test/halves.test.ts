@@ -1,10 +1,10 @@
-/** What becomes of users when the backups of the two authorities are of different moments, as two servers' are (infra/README.md). */
+/** The state of users when the backups of the two authorities are of different moments, as with two servers (infra/README.md). */
 import { type DatabaseRole, schemaOf } from '@latchkey/service-kit/db/database'
 import { describe, expect, test } from 'vitest'
 import { createHarness, type Harness, logIn } from './harness.ts'
 import type { TestDevice } from './testDevice.ts'
 
-/** Keeps the rows of one authority, and puts them back later. */
+/** Copies the rows of one authority, and restores them later. */
 async function backUp({ database }: Harness, role: DatabaseRole) {
   const tables = await database.migrate<{ name: string }>([
     `SELECT relname::text AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = '${schemaOf[role]}'::regnamespace`,
@@ -68,7 +68,7 @@ describe('with an older api than custody', () => {
     const kim = await enter(harness, 'kim@example.com')
     const restore = await backUp(harness, 'api')
     await kim.device.change('rotate', kim)
-    // From here on the device has forgotten the key before.
+    // From here on the device has dropped the previous key.
     await kim.device.unlock(kim.accessToken)
     await restore()
     for (const device of [kim.device, undefined])
@@ -86,7 +86,7 @@ test('with an older custody than api, who came in between is the same user, with
   const { attemptId } = await device.startEmail('bob@example.com')
   const login = await device.finishLogin(attemptId, harness.mailbox.codeFor('bob@example.com'))
   expect(login.userId).toBe(before.userId)
-  // Custody's half of the recovery pair is gone.
+  // Custody's share of the recovery pair is gone.
   await expect(device.enrol(login)).rejects.toMatchObject({ name: 'WALLET_NOT_FOUND' })
   expect(await before.device.unlock(before.accessToken)).toBe(before.address)
 })

@@ -1,6 +1,6 @@
 /**
- * Freezes each server that the two authorities need, under a light load. It takes minutes and measures, so it is of the extended tier; what it
- * guards is held in `npm test` by `createDependency.test.ts`, `createConnections.test.ts` and `frozen.test.ts`.
+ * Freezes each server that the two authorities need, under a light load. It takes minutes and measures, so it is in the extended tier; in
+ * `npm test`, `createDependency.test.ts`, `createConnections.test.ts` and `frozen.test.ts` cover the same.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -62,7 +62,7 @@ describe.runIf(isWanted)('a server that hangs for 30 s', () => {
       KEY_RING_FILE: join(folder, authority, 'keys.json'),
       REDIS_URL: redis.url,
       SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
-      // Each call comes from a network of its own.
+      // Each call comes from a separate network.
       TRUSTED_PROXIES: '1',
     })
     const chains = { NODES: JSON.stringify({ 'eip155:1': [`http://127.0.0.1:${nodePort}`] }) }
@@ -106,7 +106,7 @@ describe.runIf(isWanted)('a server that hangs for 30 s', () => {
     mail: async () => {
       const clock = { now: () => new Date(), advance: () => {} }
       const device = await createTestDevice({ addresses: place.addresses, clock, fetch: fromNetwork })
-      // Its client tries again by itself; the first answer counts here.
+      // Its client retries by itself; the first response counts here.
       return device.startEmail(`person${visitors}@example.com`).then(
         () => new Response(),
         (error) =>
@@ -203,7 +203,7 @@ describe.runIf(isWanted)('a server that hangs for 30 s', () => {
     )
     expect(errors).toEqual([
       ['database lost', 'node lost', 'redis lost'],
-      // Nothing was asked of it while database and Redis were frozen.
+      // It was not called while database and Redis were frozen.
       ['mail server cannot be reached'],
     ])
   })

@@ -56,37 +56,37 @@ export type HarnessOptions = Partial<
     | 'rateLimits'
   >
 > & {
-  /** Where the authorities are; where nobody is unless said. */
+  /** The authorities' addresses; by default, nothing listens there. */
   addresses?: Addresses
   limits?: LimitSettings
-  /** Stands between the services and their database: to make it fail. */
+  /** Wraps the services' database, to make it fail. */
   wrapDatabase?: (database: Database) => Database
-  /** Stands between the services and their keys. */
+  /** Wraps the services' keys. */
   wrapKms?: (kms: Kms) => Kms
   database?: Database
-  /** What stands between sees which statements are transactions by themselves. */
+  /** Whether the wrapper sees statements that run outside explicit transactions. */
   seesStatements?: boolean
 }
 
-/** Both authorities over one database, reached without a socket. */
+/** Both authorities over one database, called without a socket. */
 export type Harness = AsyncDisposable & {
   clock: TestClock
   mailbox: TestMailbox
   log: LogEntry[]
   metrics: Metrics
   database: Database
-  /** Writes the list of projects anew. */
+  /** Rewrites the list of projects. */
   writeProjects(projects: unknown): void
-  /** One request to the authority whose address it has. */
+  /** Sends one request to the authority with its address. */
   fetch: typeof globalThis.fetch
   apps(): Apps
-  /** The key store of an authority, as a thief would have it. */
+  /** An authority's key store, as a thief would have it. */
   kms(authority: Authority): Kms
-  /** Where that lies. */
+  /** Its file. */
   keyRingFile(authority: Authority): string
-  /** The same data under new processes. */
+  /** Restarts with the same data under new processes. */
   restart(): Promise<void>
-  /** `address`: where its calls come from, with limits. Default: 192.0.2.7. */
+  /** `address`: the source of its calls, with limits. Default: 192.0.2.7. */
   device(options?: { fetch?: typeof globalThis.fetch; userAgent?: string; address?: string }): Promise<TestDevice>
 }
 
@@ -108,7 +108,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
 
   const plain = options.database ?? (await copyTemplate(inject('databaseTemplate')))
   const wrapped = options.wrapDatabase?.(plain) ?? plain
-  // PGlite knows no other statements than those of a transaction: whatever stands between sees each.
+  // PGlite only knows statements of a transaction: the wrapper sees each.
   const database: Database = options.seesStatements ? wrapped : { ...wrapped, statement: wrapped.transaction }
   const clock = createTestClock()
   const mailbox = createTestMailbox()
@@ -189,14 +189,14 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
   }
 }
 
-/** The whole of a login by email, as far as the wallet that the device can use. */
+/** Runs a whole sign-in by email, up to a wallet that the device can use. */
 export async function logIn(harness: Harness, device: TestDevice, email: string) {
   const { attemptId } = await device.startEmail(email)
   const login = await device.finishLogin(attemptId, harness.mailbox.codeFor(email))
   return { ...login, wallet: await device.enrol(login) }
 }
 
-/** The person enters a new code on a device that is logged in. */
+/** Enters a new code on a signed-in device. */
 export async function confirm(harness: Harness, { client }: TestDevice, email: string, accessToken: string) {
   const asked = { dappOrigin: 'http://127.0.0.1:3000', email, purpose: 'confirmation' } as const
   const { attemptId } = await client.call('emailStart', asked)

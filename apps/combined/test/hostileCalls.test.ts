@@ -30,7 +30,7 @@ type Call = {
   proof: string
 }
 type Change = (call: Call) => Partial<Call> | Promise<Partial<Call>>
-/** Other claims; those that are undefined are left out. */
+/** Other claims; undefined ones are left out. */
 const claims =
   (other: Record<string, unknown>): Change =>
   (call) => ({ claims: { ...call.claims, ...other } })
@@ -41,7 +41,7 @@ const nonceOf = async (): Promise<string> => {
   return answer.headers.get('dpop-nonce') ?? ''
 }
 
-/** A release of the auth share that would be served, but for what is changed about it. */
+/** A release of the auth share that would be served, except for its change. */
 const send = async (change: Change = () => ({})): Promise<Response> => {
   const body = JSON.stringify(wallet)
   const input: ProveInput = {

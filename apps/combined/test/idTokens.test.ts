@@ -1,4 +1,4 @@
-/** ID tokens of users who are signed in: what they say, whom they are for, and that they open nothing of ours. */
+/** ID tokens of signed-in users: their claims, their audience, and that no endpoint of ours accepts them. */
 import {
   prepareAuthorityKey,
   retireAuthorityKey,
@@ -24,7 +24,7 @@ const ask = (
   accessToken: string,
   request: { projectId?: string; origin?: string; scopes?: ('wallets' | 'email')[]; nonce?: string } = {},
 ) => device.client.call('issueIdToken', { origin, scopes: [], ...request }, { accessToken })
-/** As an app would. */
+/** Verifies as an app would. */
 const verify = async (harness: Harness, idToken: string, audience = 'demo') =>
   (
     await jwtVerify(idToken, createLocalJWKSet(await keysOf(harness)), {

@@ -1,2 +1,2 @@
-/** What tests and measurements of the running system need: a scripted device that signs in. */
+/** Exports for tests and measurements of the running system: a scripted device that signs in. */
 export { createTestDevice, type Login, type TestDevice } from './testDevice.ts'

@@ -1,15 +1,15 @@
 import type { Database, Sql } from '@latchkey/service-kit/db/database'
 
 /**
- * Kills the services at a chosen step and lets them be gone until they are restarted. A step is: a call that arrives, a
- * statement that is about to run, a transaction that is about to commit, one that has committed, an answer that leaves.
+ * Kills the services at a chosen step and keeps them down until they are restarted. A step is: a call that arrives, a statement that is
+ * about to run, a transaction that is about to commit, one that has committed, a response that is about to be sent.
  */
 export type KillSwitch = {
   wrapDatabase: (database: Database) => Database
   wrapFetch: (fetch: typeof globalThis.fetch) => typeof globalThis.fetch
   /** Counts from here: 0 is the next step. */
   killAt(step: number): void
-  /** The services are back. Tells whether they had been killed. */
+  /** Brings the services back. Returns whether they had been killed. */
   revive(): boolean
 }
 

@@ -5,7 +5,7 @@ import { createHarness, logIn } from './harness.ts'
 
 const email = 'ada.lovelace@example.com'
 
-/** Every text in a JSON value, but names that are part of the protocol. */
+/** Returns every text in a JSON value, except names that are part of the protocol. */
 const textsIn = (value: unknown): string[] => {
   if (typeof value === 'string') return value.length < 6 || value === 'custody' ? [] : [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
@@ -32,7 +32,7 @@ test('no code, email, share, token or proof of whole logins reaches a log line, 
     return response
   }
 
-  // A first login with a wrong code on the way, and a recovery on another device.
+  // A first sign-in with one wrong code, and a recovery on another device.
   const first = await harness.device({ fetch: overheard })
   const { attemptId } = await first.startEmail(email)
   await expect(first.finishLogin(attemptId, 'wrong code')).rejects.toMatchObject({ name: 'OTP_INVALID' })
@@ -43,7 +43,7 @@ test('no code, email, share, token or proof of whole logins reaches a log line, 
   const late = await harness.device({ fetch: overheard })
   await expect(late.startEmail(email)).rejects.toMatchObject({ name: 'INTERNAL' })
 
-  // The same mails through the real mailer, to a server that repeats what it was told.
+  // The same mails through the real mailer, to a server that repeats its input.
   await using server = await startSmtpServer({ answerTo: (to) => `550 <${to}> is unknown here` })
   const mailer = createMailer({
     smtpUrl: `smtp://127.0.0.1:${server.port}`,

@@ -21,7 +21,7 @@ const samplesOf = (text: string) =>
 
 test('labels are names of ours, whatever visitors send', async () => {
   await using harness = await createHarness({ nodes: { 'eip155:1': ['http://node.test/key-of-the-operator'] } })
-  /** One of each kind of call that has words of a visitor's in it, none of which is in a label. */
+  /** One call of each kind that carries a user's text, which must be in no label. */
   const visit = async (word: string): Promise<void> => {
     const { apiUrl, custodyUrl } = addresses
     const body = JSON.stringify({ email: `${word}@example.com`, attemptId: word, code: word, dappOrigin: word })
@@ -122,7 +122,7 @@ test('a running service exports what dashboard and alerts read, on a port of its
   expect(find('latchkey_key_store_duration_seconds_count', { authority: 'custody', operation: 'unwrap' })).toBeDefined()
   expect(find('latchkey_build_info', { mode: 'combined' })?.value).toBe(1)
 
-  // Whatever is drawn or alerted on is exported.
+  // All metrics on the dashboard and in alerts are exported.
   const exported = new Set(
     [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name, type]) =>
       type === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
@@ -135,7 +135,7 @@ test('a running service exports what dashboard and alerts read, on a port of its
     for (const name of new Set(read)) expect([file, name, exported.has(name)]).toEqual([file, name, true])
   }
 
-  // No visitor gets to it.
+  // Clients can't reach it.
   for (const url of [place.addresses.apiUrl, place.addresses.custodyUrl])
     expect((await fetch(`${url}/metrics`)).status).toBe(404)
   expect((await fetch(`http://127.0.0.1:${metricsPort}/health`)).status).toBe(404)
@@ -163,7 +163,7 @@ test('a running service exports what dashboard and alerts read, on a port of its
     expect.objectContaining({ event: 'stopping' }),
   ])
   for (const secret of secrets) expect(said).not.toContain(secret)
-  // Each answer leads to its line.
+  // Each response's id leads to its log line.
   const idOf = (response: Response) => response.headers.get('x-request-id')
   expect(lines).toContainEqual(expect.objectContaining({ route: 'rpc', requestId: idOf(called) }))
   const { error } = (await unknown.json()) as { error: { ref: string } }

@@ -1,4 +1,4 @@
-/** Names of the operator's zone: one for each account, by its signature, and for no one else. */
+/** Names of the operator's zone: one for each account, only by its signature. */
 import { createApiClient, type EndpointRequest, endpoints } from '@latchkey/api-client'
 import { removeExpired } from '@latchkey/service-kit/retention/startRetention'
 import { startAnvil } from '@latchkey/service-kit/test/startAnvil'
@@ -73,7 +73,7 @@ test('an account registers a name, which leads to it and back on every EVM chain
   }
   expect(await page.register(owner, 'lovelace', { attributes: { bio: 'Analyst' } })).toEqual(registered)
   expect(await page.account(`lovelace.${parent}`)).toEqual(registered)
-  // No node answers here: the zone is known without one.
+  // No node responds here: the zone works without one.
   expect(await page.client.call('profileReverse', { address: owner.address })).toEqual([registered])
   expect(await page.client.call('identity', { address: owner.address.toLowerCase() })).toEqual({
     name: `lovelace.${parent}`,
@@ -120,7 +120,7 @@ describe('is refused, and takes nothing:', () => {
     await expect(page.send({ ...request, address: newAccount().address })).rejects.toThrow()
     const both = await Promise.allSettled([page.send(request), page.send(request)])
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    // Once released, it can't be put back by the old signature.
+    // Once released, the old signature can't restore it.
     const now = harness.clock.now()
     const command = readZoneCommand(['release', `lovelace.${parent}`])
     await runZoneCommand(harness.database, command, { now, write: () => {} })
@@ -138,7 +138,7 @@ describe('is refused, and takes nothing:', () => {
     const owner = newAccount()
     const request = { coin_type: 60, address: owner.address, message }
     const foreign = await newAccount().signMessage({ message })
-    // Only a node could tell whether a contract agrees, and there is none.
+    // Only a node could check whether a contract agrees, and there is none.
     await expect(page.send({ ...request, signature: foreign })).rejects.toMatchObject({ name: 'CHAIN_NOT_SUPPORTED' })
     const others = await owner.signMessage({ message: page.messageOf('lovelace2') })
     await expect(page.send({ ...request, signature: others })).rejects.toMatchObject({ name: 'CHAIN_NOT_SUPPORTED' })
@@ -208,7 +208,7 @@ describe('is refused, and takes nothing:', () => {
     const message = page.messageOf('eleventh')
     const request = { coin_type: 60, address: newAccount().address, message, signature: '0x00' }
     await expect(page.send(request)).rejects.toMatchObject({ name: 'RATE_LIMITED' })
-    // What is refused by the rules uses up nothing.
+    // A rejection by the rules uses up nothing.
     await expect(page.register(newAccount(), 'ada')).rejects.toMatchObject({ name: 'NAME_NOT_ALLOWED' })
   })
 })
@@ -284,7 +284,7 @@ test('a contract’s name leads to it on the chain on which it has signed, and n
 
 describe('a zone that has had another parent', () => {
   const former = 'former.eth'
-  /** An operator that has moved from one parent to the other, with an account that has a name below the former. */
+  /** An operator that has moved from one parent to the other, with an account that has a name below the old one. */
   const moved = async () => {
     const harness = await createHarness({ ens: { ...mainnetEns, zone: { parent, legacyParent: former } } })
     const own = newAccount()

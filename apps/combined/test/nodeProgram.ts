@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-// A node of Ethereum in a process of its own. Its block is never the same, so that no answer is kept.
+// A node of Ethereum in a separate process. Its block changes each time, so that no answer is cached.
 let block = 1
 const server = createServer((request, response) => {
   let body = ''

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import { createHarness, type Harness, logIn } from './harness.ts'
 import type { TestDevice } from './testDevice.ts'
 
-/** At the api an email is one account's, whatever custody says and whenever. */
+/** At the api an email belongs to one account, whatever custody states and whenever. */
 
 const email = 'ada@example.com'
 const dappOrigin = 'http://127.0.0.1:3000'
 const inUse = { name: 'EMAIL_IN_USE' }
 
-/** A session for whomever custody names. */
+/** Opens a session for the user that custody names. */
 const enterAs = async (harness: Harness, device: TestDevice, sub: string, named = email) => {
   const { signing } = await openAuthorityKeyring('custody', harness.database, harness.kms('custody'))
   const grant = {

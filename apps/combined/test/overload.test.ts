@@ -5,7 +5,7 @@ import { addresses, createHarness } from './harness.ts'
 const linkPath = '/account/v1/device-link/read'
 const body = JSON.stringify({ token: 'x'.repeat(43) })
 
-/** A database that keeps its callers waiting. */
+/** A database that blocks its callers. */
 const createGate = () => {
   const gate = Promise.withResolvers<void>()
   let isShut = false
@@ -36,7 +36,7 @@ test('beyond its places an authority rejects calls at once, with a time to come 
   expect(await refused.json()).toMatchObject({ error: { name: 'SERVICE_UNAVAILABLE' } })
   expect(gate.transactions()).toBe(before + 4)
   expect(harness.log.at(-1)).toMatchObject({ level: 'warn', route: 'readDeviceLink', error: 'SERVICE_UNAVAILABLE' })
-  // Another row has places left.
+  // Another row has free places.
   expect((await harness.fetch(`${addresses.apiUrl}/getWallets?projectId=demo&entries=1`)).status).toBe(200)
   expect((await harness.fetch(`${addresses.apiUrl}/ready`)).status).toBe(200)
 
@@ -93,7 +93,7 @@ test('/ready, and the same where visitors reach it, names every part, and is 503
     }),
   })
   const ready = async (url: string) => {
-    // A look counts for a moment.
+    // A check is cached for a moment.
     harness.clock.advance(1)
     const response = await harness.fetch(`${url}/ready`)
     const body = await response.json()

@@ -18,7 +18,7 @@ const origin = 'http://127.0.0.1:3000'
 const signature = `0x${'11'.repeat(65)}`
 const signer = toChecksumAddress(`0x${'5e'.repeat(20)}`)
 
-/** A person with smart accounts on one network, and a node that finds every signature right or every one wrong. */
+/** A user with smart accounts on one network, and a node that finds every signature valid or every one invalid. */
 const setUp = async (harness: Harness, email = 'ada@example.com') => {
   const device = await harness.device()
   const { accessToken, wallet } = await logIn(harness, device, email)

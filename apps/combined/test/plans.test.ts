@@ -1,4 +1,4 @@
-/** Query plans at a million rows, which take a minute to make: of the extended tier. */
+/** Query plans at a million rows, which take a minute to make: in the extended tier. */
 
 import { readAudit } from '@latchkey/service-kit/audit/auditStore'
 import type { Database, Sql } from '@latchkey/service-kit/db/database'
@@ -70,7 +70,7 @@ describe.runIf(isWanted)('at a million rows', () => {
   beforeAll(async () => {
     server = await startPostgres()
     database = await openDatabase({ url: server.url })
-    // Without triggers: the rows fit, and to look up each one takes minutes.
+    // Without triggers: the rows are valid, and checking each one takes minutes.
     for (const statement of fill) await database.migrate(["SET LOCAL session_replication_role = 'replica'", statement])
     await database.migrate(['ANALYZE'])
   }, 600_000)
@@ -79,7 +79,7 @@ describe.runIf(isWanted)('at a million rows', () => {
     await server?.[Symbol.asyncDispose]()
   })
 
-  /** Tables that a statement reads from end to end. */
+  /** Returns tables that a statement scans completely. */
   const scannedBy = async (role: 'api' | 'custody', work: (sql: Sql) => Promise<unknown>): Promise<string[]> => {
     const plans: Plan[] = []
     await database.transaction(role, async (sql) => {
@@ -91,7 +91,7 @@ describe.runIf(isWanted)('at a million rows', () => {
         plans.push(...explained.map(({ Plan }) => Plan))
         return []
       }
-      // It gets no rows, and may say so.
+      // It gets no rows, and may fail.
       await work(explain).catch(() => {})
     })
     expect(plans.length).toBeGreaterThan(0)
@@ -122,7 +122,7 @@ describe.runIf(isWanted)('at a million rows', () => {
     ...{ email, nonce: 'new', nonceExpiresAt: now, deviceId: 'device 3000', now },
   }
   const identitiesWith = (sql: Sql) => createIdentityStore({ ...database, transaction: (_, work) => work(sql) })
-  /** The store, with a database that shows what it would be asked. */
+  /** The store, with a database that records its statements. */
   const attemptsWith = (sql: Sql) =>
     createAttemptStore({ ...database, transaction: (_, work) => work(sql), statement: (_, ask) => ask(sql) })
 

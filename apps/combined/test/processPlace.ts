@@ -8,7 +8,7 @@ import type { Addresses } from '../src/createApps.ts'
 import { demo } from './harness.ts'
 import { createPrograms } from './programs.ts'
 
-/** Where programs of this package run as operators run them: a folder, a mail server, free ports, and what all are told. */
+/** An environment for this package's programs as operators run them: a folder, a mail server, free ports, and shared settings. */
 export async function openProcessPlace() {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-'))
   const smtp = await startSmtpServer()
@@ -23,7 +23,7 @@ export async function openProcessPlace() {
   const projectsFile = join(folder, 'projects.json')
   writeFileSync(projectsFile, JSON.stringify([demo]))
   let mailsRead = 0
-  /** The next mail that nobody has read, as it was delivered, without the soft line breaks of its encoding. */
+  /** Returns the next unread mail, as delivered, without the soft line breaks of its encoding. */
   const nextMail = async (): Promise<string> => {
     while (smtp.delivered.length === mailsRead) await sleep(20)
     return (smtp.delivered[mailsRead++]?.data ?? '').replace(/=\r?\n/g, '')

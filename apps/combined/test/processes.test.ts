@@ -89,7 +89,7 @@ test('told to stop, it says so to proxies and answers on, ends what it has begun
   await expect.poll(() => ask('/serving')).toEqual([503, 'close', { status: 'stopping' }])
   for (const url of [place.addresses.apiUrl, place.addresses.custodyUrl])
     expect(await ask('/ready', url)).toEqual([503, 'close', { status: 'stopping' }])
-  // Where visitors ask how all of it is doing, one process that goes is no news.
+  // On the public status endpoint, one lost process does not show.
   expect(await ask('/account/ready')).toEqual([200, 'close', expect.objectContaining({ parts: expect.anything() })])
   expect(await ask('/account/v1/keys')).toEqual([200, 'close', expect.objectContaining({ authority: 'api' })])
   expect((await program.ended).code).toBe(0)

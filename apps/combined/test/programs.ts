@@ -6,13 +6,13 @@ export type Ended = { code: number | null; said: string }
 export type Program = {
   child: ChildProcess
   ended: Promise<Ended>
-  /** Resolves with what `/health` at this address says, once it says ok; rejects with what the program said when it ended. */
+  /** Resolves with the body of `/health` at this URL, once it reports ok; rejects with the program's output if it exits. */
   ready(url: string): Promise<unknown>
 }
 
 export type ProgramOptions = { words?: readonly string[]; input?: string }
 
-/** Runs programs by their paths from the root of the repository, as operators do; those that still run are killed at the end. */
+/** Runs programs by their paths from the root of the repository, as operators do; running ones are killed at the end. */
 export function createPrograms(): {
   run(file: string, variables: Record<string, string>, options?: ProgramOptions): Program
 } & Disposable {
@@ -21,7 +21,7 @@ export function createPrograms(): {
     run(file, variables, { words = [], input = '' } = {}) {
       const path = fileURLToPath(new URL(`../../../${file}`, import.meta.url))
       const child = spawn(process.execPath, [path, ...words], { env: variables, stdio: ['pipe', 'pipe', 'pipe'] })
-      // One that has ended reads nothing.
+      // An exited process reads nothing.
       child.stdin.on('error', () => undefined).end(input)
       children.add(child)
       let said = ''

@@ -6,7 +6,7 @@ const limitsOf = (changes: LimitSettings['changes'] = {}): LimitSettings => ({ c
 const from = (harness: Harness, address: string, path: string, body?: unknown) =>
   harness.fetch(`${addresses.apiUrl}${path}`, {
     method: body === undefined ? 'GET' : 'POST',
-    // Without anything in a proof's place a call is refused before it counts.
+    // Without a proof a call is rejected before it counts.
     headers: { 'x-forwarded-for': address, dpop: 'none' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })

@@ -13,13 +13,13 @@ if (program === null) console.info('Replicas are not tried: redis-server is miss
 const address = `0x${'a1'.repeat(20)}`
 const token = `eip155:1:0x${'b2'.repeat(20)}`
 
-/** What the Universal Resolver of ENS answers: a name's address, or that there is no name. */
+/** The Universal Resolver's answer: a name's address, or that there is no name. */
 const recordOf = (count: number): string => {
   const record = pad(numberToHex(count))
   return encodeAbiParameters(parseAbiParameters('bytes, address, address'), [record, zeroAddress, zeroAddress])
 }
 
-/** A node and a server of prices and histories that never say the same thing twice, and how often they were asked. */
+/** A node and a server of prices and histories that never return the same twice, and their call counts. */
 const startWorld = async () => {
   const asked: string[] = []
   const server: Server = createServer((request, response) => {
@@ -123,7 +123,7 @@ describe.each(program === null ? [] : [program])('two replicas of the api, one P
     const asked = world.asked.length
     expect(await ask(two, path, body)).toEqual(first)
     expect(await ask(one, path, body)).toEqual(first)
-    // The second one has to learn which chain its node is of; nothing else.
+    // The second one only has to check its node's chain.
     expect(world.asked.slice(asked).filter((method) => method !== 'eth_chainId')).toEqual([])
   })
 

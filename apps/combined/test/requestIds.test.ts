@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { addresses, createHarness } from './harness.ts'
 
 const { apiUrl, custodyUrl } = addresses
-/** Where the harness calls from. */
+/** The harness's own address. */
 const trusted = readProxies('192.0.2.0/24', false) as Proxies
 const given = '0f8fad5b-d9cb-469f-a165-70867728950e'
 const uuid = /^[0-9a-f-]{36}$/

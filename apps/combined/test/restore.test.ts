@@ -1,4 +1,4 @@
-/** What an epoch does, which begins when a database is put back from a backup. */
+/** The effects of an epoch, which begins when a database is restored from a backup. */
 import { randomUUID } from 'node:crypto'
 import { beginEpoch } from '@latchkey/service-kit/db/beginEpoch'
 import { openAuthorityKeyring } from '@latchkey/service-kit/keys/authorityKeyring'
@@ -20,7 +20,7 @@ const approve = async (harness: Harness, device: TestDevice): Promise<void> => {
   if (link === null) throw new Error('no link is due')
   await (await harness.device()).client.call('approveDevice', { token: harness.mailbox.linkTokenFor(email) })
 }
-/** The whole of a sign-in on a device that the api does not know. */
+/** Runs a whole sign-in on a device that the api does not know. */
 const signIn = async (harness: Harness, device: TestDevice) => {
   await approve(harness, device)
   return logIn(harness, device, email)
@@ -91,7 +91,7 @@ describe('after a restore', () => {
       const after = await device.client.call(authority === 'api' ? 'apiKeys' : 'custodyKeys', {})
       expect(after.signingKeys).toHaveLength(1)
       expect(before.published.signingKeys?.map((key) => key.kid)).not.toContain(after.signingKey.kid)
-      // What browsers have sealed since the backup, and send again, opens still.
+      // Shares that browsers have sealed since the backup, and send again, still open.
       expect(after.hpkePublicKey).toBe(before.published.hpkePublicKey)
       const signer = { privateKey, kid }
       const cnf = { jkt: device.deviceId }
@@ -191,7 +191,7 @@ describe('a device from before the restore', () => {
     const events = await eventsOf(device, login.accessToken)
     expect(events.filter((event) => event === 'later wallet reported')).toHaveLength(1)
 
-    // The wallet's own key ends a report that is false.
+    // The wallet's own key ends a false report.
     await expect(signIn(harness, await harness.device())).rejects.toMatchObject(outdated)
     for (let change = 0; change < 8; change++) await device.change('import', login)
     await signIn(harness, await harness.device())

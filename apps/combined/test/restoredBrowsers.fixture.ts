@@ -1,4 +1,4 @@
-/** A user whose browsers have done things since the backup that both authorities were put back from. */
+/** A user whose browsers have made changes since the backup from which both authorities were restored. */
 import { beginEpoch } from '@latchkey/service-kit/db/beginEpoch'
 import { expect } from 'vitest'
 import { memorySessionStore } from '../../secure-frame/test/index.ts'
@@ -8,7 +8,7 @@ import { type Browser, openBrowser } from './threats/browser.fixture.ts'
 
 export const email = 'ada@example.com'
 
-/** Copies both authorities' tables, or custody's alone, and returns what puts the copies back and begins an epoch. */
+/** Copies both authorities' tables, or only custody's, and returns a function that restores the copies and begins an epoch. */
 export const backUp = async (harness: Harness, custodyAlone = false): Promise<() => Promise<void>> => {
   const { database, clock } = harness
   const tables = await database.migrate<{ schema: string; name: string; columns: string }>([
@@ -45,7 +45,7 @@ export const backUp = async (harness: Harness, custodyAlone = false): Promise<()
 export const rotate: WalletChange = { kind: 'rotate' }
 export const toPassphrase: WalletChange = { kind: 'recovery', to: 'passphrase' }
 
-/** A user whose browser has made these changes since the backup; and, where `signsUp`, the wallet too. */
+/** A user whose browser has made these changes since the backup; and, if `signsUp`, the wallet too. */
 export const changedSince = async (
   harness: Harness,
   changes: readonly WalletChange[],
@@ -64,7 +64,7 @@ export const changedSince = async (
   return { known, address: caller.address, record: wallet?.record, sent }
 }
 export const fresh = (harness: Harness) => openBrowser(harness, { email })
-/** The address that a browser signs in with, having signed; or why it does not. */
+/** Returns the address that a browser signs in with, after signing; or why it does not. */
 export const outcome = async (browser: Browser): Promise<string> => {
   try {
     const caller = await browser.signIn()

@@ -1,4 +1,4 @@
-/** A restore, for users who have done several things since the backup: what their browser has is in force again, whatever it is. */
+/** A restore, for users who have made several changes since the backup: their browser's state takes effect again, whatever it is. */
 import { describe, expect, test } from 'vitest'
 import { type Caller, createEmailChange, memorySessionStore } from '../../secure-frame/test/index.ts'
 import { memoryStorage, type WalletChange } from '../../vault/test/index.ts'
@@ -78,7 +78,7 @@ describe('a new browser that comes before it', () => {
 
 type Here = { harness: SocialHarness; browser: Browser & { email: string }; caller: Caller }
 
-/** What a user does in a browser, right after a sign-in there. */
+/** A user's actions in a browser, right after a sign-in there. */
 const actions = {
   'signs in': async () => undefined,
   imports: ({ browser, caller }) => browser.change(caller, { kind: 'import', from: 'evmKey' }),
@@ -121,7 +121,7 @@ type Step = [browser: string, action: keyof typeof actions]
 type Comes = [browser: string, sees: string, then?: keyof typeof actions]
 type Row = { before?: Step[]; since: Step[]; after: Comes[] }
 
-/** Every account that was shown; with a browser that has fewer, or another wallet, the count says so. */
+/** Every account that was shown; a browser that has fewer, or another wallet, changes the count. */
 const all = 'all accounts'
 const both: Step[] = [
   ['A', 'signs in'],

@@ -1,4 +1,4 @@
-/** A drill: every key of both authorities gets another one while users are signed in, and is retired. */
+/** A drill: every key of both authorities is replaced while users are signed in, and retired. */
 import { openShare, sealShare } from '@latchkey/api-client/sealing'
 import { openAuthorityKeyring } from '@latchkey/service-kit/keys/authorityKeyring'
 import {
@@ -29,7 +29,7 @@ const depsOf = ({ database, clock, kms }: Harness, authority: (typeof authoritie
 const macs = (harness: Harness, step: (file: string) => void) => {
   for (const authority of authorities) step(harness.keyRingFile(authority))
 }
-/** As far as processes have heard of it. */
+/** Keys as far as processes have loaded them. */
 const heard = async (harness: Harness) => {
   harness.clock.advance(11)
   const device = await harness.device()
@@ -70,7 +70,7 @@ describe('sessions, codes and pages that are open', () => {
     expect(after.hpkePublicKey).not.toBe(before.hpkePublicKey)
     expect(after.announcedHpkeKeys).toEqual([before.hpkePublicKey])
 
-    // Tokens and a code of before the rotation, and then those of after it.
+    // Tokens and a code from before the rotation, and then those from after it.
     expect(await device.unlock(accessToken)).toBe(wallet.addresses.eip155[0])
     await device.client.call('custodyAuditLog', {}, { accessToken: custodyToken })
     const recovered = await other.finishLogin(attemptId, code)

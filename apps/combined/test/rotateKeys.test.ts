@@ -59,7 +59,7 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
     const kms = wrapKms(harness.kms(authority))
     return rotateKeys({ authority, database, kms, tables: tables[authority], clock, batchSize: 2 })
   }
-  /** All wrapping keys but the newest are lost. */
+  /** Drops all wrapping keys but the newest. */
   const dropOldKeys = (authority: Authority) => {
     const file = harness.keyRingFile(authority)
     const ring = JSON.parse(readFileSync(file, 'utf8'))
@@ -69,7 +69,7 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
     writeFileSync(file, JSON.stringify({ ...ring, wrappingKeys }), { mode: 0o600 })
     return ring.wrappingKeys.length
   }
-  /** Everybody unlocks with what they have, and recovers on a new device. */
+  /** Every user unlocks with their devices, and recovers on a new device. */
   const everybodyCanUseTheirWallet = async () => {
     for (const { email, device, address } of people) {
       harness.clock.advance(31)

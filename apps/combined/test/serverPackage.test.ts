@@ -26,7 +26,7 @@ const verifierOf = (harness: Harness, options: Partial<VerifierOptions> = {}) =>
   })
 const refused = (name: LatchkeyErrorName) => ({ name })
 
-/** What `modal.getIdToken()` does for a user who is signed in. */
+/** As `modal.getIdToken()` for a signed-in user. */
 const getIdToken = async (device: TestDevice, accessToken: string, nonce: string, projectId = 'demo') => {
   const asked = { projectId, origin, scopes: ['wallets', 'email'] as ('wallets' | 'email')[], nonce }
   return (await device.client.call('issueIdToken', asked, { accessToken })).idToken
@@ -50,7 +50,7 @@ describe('a user who is signed in', () => {
     await expect(verifyIdToken(idToken, { nonce: createNonce() })).rejects.toMatchObject(refused('NONCE_INVALID'))
     const twins = await getIdToken(device, accessToken, nonce, 'twin')
     await expect(verifyIdToken(twins, { nonce })).rejects.toMatchObject(refused('TOKEN_INVALID'))
-    // A token of the wallet's own session is none for apps.
+    // A token of the wallet's own session is not valid for apps.
     await expect(verifyIdToken(accessToken, { nonce: null })).rejects.toMatchObject(refused('TOKEN_INVALID'))
   })
 
@@ -97,7 +97,7 @@ describe('a user who is signed in', () => {
     await rotateAuthorityKey(deps, { purpose: 'id-token', leaked: true })
     harness.clock.advance(11)
     await harness.fetch(`${addresses.apiUrl}/oidc/jwks`)
-    // Another process of the app, which has not asked yet: ours asks again, but not within half a minute of its own clock.
+    // Another process of the app, which has not fetched keys yet: ours fetches again, but not within half a minute of its own clock.
     const fresh = verifierOf(harness)
     const second = await getIdToken(device, accessToken, after)
     expect(await fresh.verifyIdToken(second, { nonce: after })).toMatchObject({ subject })
@@ -105,7 +105,7 @@ describe('a user who is signed in', () => {
   })
 })
 
-/** What the page of the project asks the api for. */
+/** Calls the api as the project's page. */
 const callAs = async (harness: Harness, path: string, body: object): Promise<Record<string, string>> => {
   const request = { method: 'POST', headers: { origin }, body: JSON.stringify({ projectId: 'demo', ...body }) }
   const response = await harness.fetch(`${addresses.apiUrl}${path}`, request)
@@ -139,14 +139,14 @@ test('a lying api signs nobody in where a wallet has to sign: the proof is over 
     verifyIdToken(idToken, { nonce, requireWalletProof: true, walletProof })
   expect(await verify(await sign(whole))).toMatchObject({ subject, provenAccount: account })
 
-  // What the api has by itself: tokens that it signs, the sign-in that went through it, and keys of its own.
+  // The api's own powers: tokens that it signs, the sign-in that went through it, and its own keys.
   await expect(verify(undefined)).rejects.toMatchObject(refused('WALLET_PROOF_MISSING'))
   await expect(verify(proof)).rejects.toMatchObject(refused('NONCE_INVALID'))
   await expect(verify(await sign({ ...whole, requestId: 'another' }))).rejects.toMatchObject(
     refused('WALLET_PROOF_INVALID'),
   )
   await expect(verify(await sign({ ...whole, resources: [] }))).rejects.toMatchObject(refused('WALLET_PROOF_INVALID'))
-  // It says that a contract has signed: its word counts for nothing here.
+  // It states that a contract has signed: its statement counts for nothing here.
   await expect(verify(await sign(whole, privateKeyToAccount(generatePrivateKey())))).rejects.toMatchObject(
     refused('CHAIN_NOT_SUPPORTED'),
   )

@@ -1,4 +1,4 @@
-/** Sign-in messages at the api: a session for who has signed, on the page that asked, and nothing for anyone else. */
+/** Sign-in messages at the api: a session for the signer, on the requesting page, and nothing for anyone else. */
 import { createApiClient, type EndpointRequest, endpoints } from '@latchkey/api-client'
 import { beginEpoch } from '@latchkey/service-kit/db/beginEpoch'
 import { removeExpired } from '@latchkey/service-kit/retention/startRetention'
@@ -18,7 +18,7 @@ const owner = privateKeyToAccount(generatePrivateKey())
 const account = `${chainId}:${owner.address}`
 const accountOf = (address: string) => `${chainId}:${address}`
 
-/** A page of a project, as a browser would let it call. */
+/** A project's page, as a browser would let it call. */
 const pageOf = (harness: Harness, from: string | null = origin, projectId = 'demo') => {
   const client = createApiClient({
     endpoints,
@@ -49,7 +49,7 @@ const pageOf = (harness: Harness, from: string | null = origin, projectId = 'dem
   const nonce = async () => (await client.call('siwxNonce', {})).nonce
   const start = (request: Omit<EndpointRequest<'startSiwxSession'>, 'projectId'>) =>
     client.call('startSiwxSession', request)
-  /** The whole of a sign-in. */
+  /** Runs a whole sign-in. */
   const signIn = async (more: object = {}) => {
     const message = messageOf(await nonce(), more)
     return start({ account, message, signature: await owner.signMessage({ message }) })
@@ -133,7 +133,7 @@ describe('refused, with nothing lost', () => {
     const message = page.messageOf(nonce, more)
     const signature = await owner.signMessage({ message })
     await expect(page.start({ account, message, signature })).rejects.toMatchObject(named(name, details))
-    // The nonce is still good for the message that was meant.
+    // The nonce is still valid for the intended message.
     const meant = page.messageOf(nonce)
     await page.start({ account, message: meant, signature: await owner.signMessage({ message: meant }) })
   })
@@ -186,7 +186,7 @@ describe('refused, with nothing lost', () => {
       await expect(page.start({ account, message, signature: none })).rejects.toMatchObject({
         name: 'SIGNATURE_INVALID',
       })
-    // Only a node could tell, and there is none.
+    // Only a node could check it, and there is none.
     const other = await privateKeyToAccount(generatePrivateKey()).signMessage({ message })
     await expect(page.start({ account, message, signature: other })).rejects.toMatchObject({
       name: 'CHAIN_NOT_SUPPORTED',
@@ -303,7 +303,7 @@ describe('a contract, on a real chain', () => {
     expect(await signIn(agreeing, '0x1234')).toMatchObject({ amr: ['wallet'] })
     await expect(signIn(refusing, '0x1234')).rejects.toMatchObject({ name: 'SIGNATURE_INVALID' })
 
-    // The key counts also where the account has lent itself to a contract that would refuse.
+    // The key counts even if the account has delegated to a contract that would reject.
     const lent = privateKeyToAccount(generatePrivateKey())
     await setCode(lent.address, concatHex(['0xef0100', refusing]))
     const page = pageOf(harness)

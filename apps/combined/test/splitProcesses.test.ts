@@ -50,7 +50,7 @@ test('before the migrations neither starts; after them both do, in any order, an
 
   const dappOrigin = 'http://127.0.0.1:3000'
   const email = 'ada@example.com'
-  /** With the api's link, which it demands of every new device, and custody's code. */
+  /** With the api's link, which it requires for every new device, and custody's code. */
   const logIn = async (device: Awaited<ReturnType<typeof createTestDevice>>): Promise<Login> => {
     await device.client.call('startDeviceLink', { dappOrigin, email })
     const [, token = ''] = /device-link#([\w-]{43})/.exec(await place.nextMail()) ?? []
@@ -64,7 +64,7 @@ test('before the migrations neither starts; after them both do, in any order, an
   const address = wallet.addresses.eip155[0]
   expect(await device.unlock(login.accessToken)).toBe(address)
 
-  // Custody gone: who is logged in goes on; nobody new comes in; back again, all is as before.
+  // Custody is down: signed-in users continue; new sign-ins fail; once it is back, all is as before.
   second.child.kill('SIGTERM')
   expect((await second.ended).code).toBe(0)
   expect(await device.unlock(login.accessToken)).toBe(address)
@@ -76,7 +76,7 @@ test('before the migrations neither starts; after them both do, in any order, an
   expect(await other.enrol(again)).toEqual(wallet)
   expect(await other.unlock(again.accessToken)).toBe(address)
 
-  // Both rotate their keys while the services run: what was kept before opens, and what comes now is kept.
+  // Both rotate their keys while the services run: older values open, and new ones are stored.
   for (const [name, { KEY_RING_FILE = '', DATABASE_URL = '' }] of Object.entries({ api, custody })) {
     const program = `apps/${name}/src/keys/main.ts`
     const keys = (words: string, input = '') =>

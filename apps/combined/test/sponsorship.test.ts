@@ -49,14 +49,14 @@ const smartAccounts = [hybridChain, lendingChain]
 
 const callOf = (to: EvmAddress, value = 0n): AccountCall => ({ to, value, data: '0xa9059cbb' })
 const plainCall = encodeCalls([callOf(usdc)])
-/** What the person pays at most for `plainCall` at 3 gwei. */
+/** The most that the user pays for `plainCall` at 3 gwei. */
 const costWei = 3n * gwei * gasOf(plainCall)
 
-/** The proxy that the framework's factory deploys (`hybridAccount`), and where it keeps whose code it runs. */
+/** The proxy that the framework's factory deploys (`hybridAccount`), and its implementation slot. */
 const proxyCode = slice(hybridAccount(other).factoryData, 4 + 3 * 32 + 0x34d, 4 + 3 * 32 + 0x3f0)
 const ownImplementation = pad(smartAccountContracts.hybridImplementation)
 const lentCode = `0xef0100${smartAccountContracts.statelessImplementation.slice(2)}`
-/** What a bundler says an operation needs. */
+/** A bundler's estimate of an operation. */
 const estimateOf = ({ preVerificationGas = 50_000, callGasLimit = 40_000 }) => ({
   preVerificationGas: numberToHex(preVerificationGas),
   callGasLimit: numberToHex(callGasLimit),
@@ -73,7 +73,7 @@ const blockAt = (now: Date) => ({
 })
 
 type Answer = (call: NodeCall) => NodeAnswer | undefined
-/** What differs from a quiet day of both chains and their bundlers. */
+/** Deviations from the default answers of both chains and their bundlers. */
 let special: Answer | undefined
 let asked: NodeCall[]
 let harness: Harness
@@ -137,7 +137,7 @@ const personOf = async (projectId: string, email: string) => {
       { projectId, chainId: hybridChain, stage: 'final', operation: { ...operation, ...change }, ...rest },
       { accessToken },
     )
-  /** `ok`, or why not. */
+  /** `ok`, or the reason for the rejection. */
   const outcome = (asked: Asked = {}) =>
     ask(asked).then(
       () => 'ok',
@@ -148,7 +148,7 @@ const personOf = async (projectId: string, email: string) => {
 type Person = Awaited<ReturnType<typeof personOf>>
 
 let tests = 0
-/** A person, and a project of which nobody has asked anything yet. */
+/** A user, and a project without any operations yet. */
 const start = async (answer?: Answer) => {
   special = answer
   const id = `project-${++tests}`
@@ -164,7 +164,7 @@ const start = async (answer?: Answer) => {
     write,
     limit: (person: bigint, all = 10n ** 18n) => write({ perPersonPerDayWei: `${person}`, perDayWei: `${all}` }),
     ada: await personOf(id, `ada-${tests}@example.com`),
-    /** The same person, as they come back. */
+    /** The same user, after a new sign-in. */
     adaAgain: () => personOf(id, `ada-${tests}@example.com`),
     bob: () => personOf(id, `bob-${tests}@example.com`),
   }
@@ -353,7 +353,7 @@ describe('what is paid for', () => {
             to,
             'it decides over the account itself',
           ])
-      // `redeemDelegations` and `enableDelegation` of the manager, and the name of its end elsewhere.
+      // `redeemDelegations` and `enableDelegation` of the manager, and `disableDelegation` at another contract.
       for (const call of [
         { ...callOf(delegationManager), data: '0xcef6d209' as const },
         { ...callOf(delegationManager), data: '0x3ed01015' as const },
@@ -497,7 +497,7 @@ describe('what is paid in a day', () => {
       harness.clock.advance(1)
     }
     expect(await ada.outcome({ change: { maxFeePerGas: numberToHex(6n * gwei) } })).toBe('ok')
-    // The dearer one may still be mined: asking for a cheaper one gives nothing back.
+    // The more expensive one may still be mined: requesting a cheaper one frees nothing.
     expect([await ada.outcome(), await ada.outcome(nonce(1))]).toEqual(['ok', forYou])
   })
 
@@ -509,7 +509,7 @@ describe('what is paid in a day', () => {
     expect(all.filter((each) => each === forYou)).toHaveLength(7)
   })
 
-  /** A chain that has operations once they have landed, and a bundler that names a transaction of everything it is asked. */
+  /** A chain that has operations once they have landed, and a bundler that names a transaction for every query. */
   const chainOf = () => {
     const landed = new Map<string, LandedOperation>()
     const answer = ({ method, params: [hash] }: NodeCall): NodeAnswer | undefined => {
@@ -532,7 +532,7 @@ describe('what is paid in a day', () => {
       return result({ transactionHash, blockHash, blockNumber: '0x10', status: '0x1', logs: [log] })
     }
     type Asked = Parameters<Person['ask']>[0]
-    /** Asks for an operation, and has it land at this cost. */
+    /** Requests an operation, and has it land at this cost. */
     const land = async ({ operation, ask }: Person, costWei: bigint, asked: Asked = {}): Promise<LandedOperation> => {
       const paid = parseUserOperation({ ...operation, ...asked.change, ...(await ask(asked)), signature: '0x' })
       const operationHash = userOperationHash(paid, 31337)
@@ -547,7 +547,7 @@ describe('what is paid in a day', () => {
     const { ada, limit } = await start(chain.answer)
     limit(costWei + costWei / 2n)
     for (let index = 0; index < 3; index++) await chain.land(ada, costWei / 4n, nonce(index))
-    // A whole one and two quarters are what is left for.
+    // The budget is enough for one whole operation and two quarters.
     expect(await ada.outcome(nonce(3))).toBe(forYou)
     expect(asked.filter(({ method }) => method === 'eth_getUserOperationReceipt')).toHaveLength(3)
   })
@@ -581,14 +581,14 @@ describe('what is paid in a day', () => {
     harness.clock.advance(500)
     expect(await ada.outcome(nonce(1))).toBe(forYou)
     harness.clock.advance(100)
-    // By our clock it is over, which may be ahead of the chain's.
+    // By our clock it has expired, which may be ahead of the chain's.
     const again = await adaAgain()
     expect(await again.outcome(nonce(1))).toBe(forYou)
     harness.clock.advance(60)
     expect(await again.outcome(nonce(1))).toBe('ok')
   })
 
-  /** What is said of a first operation of which the time is over, when a second is asked for. */
+  /** Returns the answers about an expired first operation, when a second is requested. */
   const afterwards = async (answer: Answer) => {
     const { ada, limit, adaAgain } = await start(answer)
     limit(costWei)
@@ -596,7 +596,7 @@ describe('what is paid in a day', () => {
     harness.clock.advance(700)
     return (await adaAgain()).outcome(nonce(1))
   }
-  /** Something with the first one's nonce was mined. */
+  /** Some operation with the first one's nonce was mined. */
   const used = (call: NodeCall): NodeAnswer | undefined =>
     call.method === 'eth_call' ? result(numberToHex(1n, { size: 32 })) : undefined
 

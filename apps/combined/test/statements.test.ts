@@ -5,7 +5,7 @@ import { createHarness } from './harness.ts'
 
 const email = 'ada@example.com'
 
-/** Counts what a server would be sent, beginnings and ends of transactions included. */
+/** Counts the statements for a server, including BEGIN and COMMIT. */
 const createCounter = () => {
   const sent: string[] = []
   const countedBy =

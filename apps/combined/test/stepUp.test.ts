@@ -13,7 +13,7 @@ const grantFor = async (harness: Harness, device: TestDevice, purpose: 'login' |
   const { attemptId } = await device.client.call('emailStart', { dappOrigin, email: of, purpose })
   return (await device.client.call('emailVerify', { attemptId, code: harness.mailbox.codeFor(of) })).apiGrant
 }
-/** Logged in so long ago that a code is due. */
+/** Signed in so long ago that a code is required. */
 const longLoggedIn = async (harness: Harness, of = email) => {
   const device = await harness.device()
   const { refreshToken } = await logIn(harness, device, of)

@@ -22,7 +22,10 @@ const failed = {
 
 type Sent = { origin?: string | null; query?: string; body?: unknown; address?: string }
 
-/** As a browser sends a beacon: plain text, without a preflight, and the answer is not read. Returns the name of an error, or `taken`. */
+/**
+ * Sends a beacon as a browser does: plain text, without a preflight, and the response is not read. Returns the name of an error, or
+ * `taken`.
+ */
 const send = async (
   { apps }: Harness,
   path: 'batch' | 'e',
@@ -237,7 +240,7 @@ describe('a PostHog server', () => {
     }
     return { server, fetch }
   }
-  /** Lets what goes on in the background come to its end. */
+  /** Waits for background work. */
   const settle = () => new Promise((resolve) => setImmediate(resolve))
 
   test('gets a batch in one call: each event of a user of its own, and the same id for the same event', async () => {
@@ -290,7 +293,7 @@ describe('a PostHog server', () => {
     await settle()
     expect(lines()).toEqual(['telemetry not passed on', 'telemetry passed on again'])
 
-    // Sixteen batches that get no answer are what it holds.
+    // It holds at most sixteen unanswered batches.
     const { promise, resolve } = Promise.withResolvers<Response>()
     server.answer = () => promise
     server.asked.length = 0

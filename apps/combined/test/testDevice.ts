@@ -29,13 +29,13 @@ import { privateKeyToAddress, sign } from 'viem/accounts'
 import { bytesToHex, hexToBytes } from 'viem/utils'
 import type { Addresses } from '../src/createApps.ts'
 
-/** A device with keys of its own, and what it keeps: the vault of these tests, with the same cryptography on the wire. */
+/** A device with its own keys and storage: the vault of these tests, with the same cryptography on the wire. */
 export type TestDevice = Awaited<ReturnType<typeof createTestDevice>>
 
 export type TestDeviceOptions = {
   addresses: Addresses
   clock: TestClock
-  /** How its calls travel. */
+  /** Its transport. */
   fetch: typeof globalThis.fetch
   userAgent?: string
 }
@@ -55,7 +55,7 @@ type NewWallet = {
   sealedRecoveryAuthShare: string
 }
 type Bytes = Uint8Array<ArrayBuffer>
-/** A record that this device has, and its half of what opens it. */
+/** A record that this device has, and its device share. */
 type Held = { record: WalletRecord; deviceShare: Bytes }
 export type Change = 'rotate' | 'recovery' | 'import'
 export type ChangedWallet = {
@@ -121,7 +121,7 @@ export async function createTestDevice({ addresses, clock, fetch, userAgent = ch
     fetch: fromWallet,
     clock: {
       now: () => clock.now().getTime(),
-      // No waiting between tries, and no end of patience: neither is a matter of these tests.
+      // No waits between tries, and no timeout: neither is under test here.
       wait: (_, signal) =>
         signal === undefined
           ? Promise.resolve()
@@ -131,7 +131,7 @@ export async function createTestDevice({ addresses, clock, fetch, userAgent = ch
 
   let pending: NewWallet | null = null
   let enrolled: Held | null = null
-  /** What it held before a change whose outcome it has not heard of. */
+  /** Its state before a change with an unknown outcome. */
   let former: Held | null = null
 
   const startEmail = (email: string) => client.call('emailStart', { dappOrigin, email })
@@ -159,7 +159,7 @@ export async function createTestDevice({ addresses, clock, fetch, userAgent = ch
   ): Promise<Bytes> =>
     openShare({ ...hpke, sealed, expectedContext: { ...contextOf(purpose, record, deviceId), nonce } })
 
-  /** Both halves of a recovery pair for this record, each sealed to its authority. */
+  /** Returns both shares of a recovery pair for this record, each sealed to its authority. */
   const sealPair = async (record: WalletRecord, vaultKey: Bytes) => {
     const [recoveryShare, recoveryAuthShare] = split(vaultKey)
     return {
@@ -203,11 +203,11 @@ export async function createTestDevice({ addresses, clock, fetch, userAgent = ch
     return client.call('putRecoveryShare', offered, { accessToken: custodyToken })
   }
 
-  /** Has custody keep something for a record that may never be. */
+  /** Has custody store a share for a record that may never exist. */
   const offerAnything = async (record: WalletRecord, custodyToken: string) =>
     putRecoveryShare(record, await sealFor('custody', 'recovery', record, randomBytes(33)), custodyToken)
 
-  /** The vault key that one thing it holds gives, and the newest record, which it opens. */
+  /** Returns the vault key from one stored state, and the newest record, which it opens. */
   const openHeld = async ({ record, deviceShare }: Held, use: 'unlock' | 'change' | 'export', accessToken: string) => {
     const { walletId, generation } = record
     const nonce = newShareNonce()
@@ -236,13 +236,13 @@ export async function createTestDevice({ addresses, clock, fetch, userAgent = ch
     throw new Error('unreachable')
   }
 
-  /** The address, out of the key that this device's pair gives. */
+  /** Returns the address, from the key that this device's pair gives. */
   const unlock = async (accessToken: string): Promise<string> => {
     const { wallet } = await openNewest('unlock', accessToken)
     return wallet.addresses.eip155[0] ?? ''
   }
 
-  /** The shares that go with a changed record, each sealed to its authority, and this device's own half of a new key. */
+  /** Returns the shares of a changed record, each sealed to its authority, and this device's own share of a new key. */
   const sharesFor = async (change: Change, record: WalletRecord, vaultKey: Bytes) => {
     if (change === 'import') return { sealed: {} }
     const recovery = await sealPair(record, vaultKey)
@@ -251,7 +251,7 @@ export async function createTestDevice({ addresses, clock, fetch, userAgent = ch
     return { sealed: { recovery, sealedAuthShare: await sealFor('api', 'auth', record, authShare) }, deviceShare }
   }
 
-  /** A change of the wallet, ready to be sent. */
+  /** Returns a change of the wallet, ready to be sent. */
   const prepareChange = async (change: Change, { accessToken }: Login): Promise<ChangedWallet> => {
     const { vaultKey, wallet, sources } = await openNewest('change', accessToken)
     const nextKey = change === 'rotate' ? randomBytes(32) : vaultKey
@@ -259,7 +259,7 @@ export async function createTestDevice({ addresses, clock, fetch, userAgent = ch
     const record = await sealRecord(factsAfter(change, wallet), nextSources, nextKey)
     const { sealed, deviceShare } = await sharesFor(change, record, nextKey)
     if (deviceShare !== undefined) {
-      // Kept before anything is sent.
+      // Stored before anything is sent.
       former = enrolled
       enrolled = { record, deviceShare }
     }
@@ -267,7 +267,7 @@ export async function createTestDevice({ addresses, clock, fetch, userAgent = ch
     return { record, signature: await signChange(wallet, record, sources), ...proofs, ...sealed }
   }
 
-  /** What whoever never opened the wallet can make of it: rubbish inside, shares of a key of theirs, their own signature. */
+  /** Forges a change without ever opening the wallet: garbage inside, shares of another key, the forger's own signature. */
   const forgeChange = async (change: Change, wallet: WalletRecord): Promise<ChangedWallet> => {
     const ownKey = randomBytes(32)
     const added = addressesOf(change === 'import' ? [ownKey] : [])
@@ -298,7 +298,7 @@ export async function createTestDevice({ addresses, clock, fetch, userAgent = ch
     return wallet
   }
 
-  /** The whole of a change, as far as the record that is committed by it. */
+  /** Runs a whole change, up to the committed record. */
   const change = async (kind: Change, login: Login): Promise<WalletRecord> =>
     sendChange(await prepareChange(kind, login), login)
 
@@ -325,7 +325,7 @@ export async function createTestDevice({ addresses, clock, fetch, userAgent = ch
     return record
   }
 
-  /** What the wallet document does after a login: the wallet this device can use from now on. */
+  /** Acts as the wallet document after a sign-in: returns the wallet that this device can now use. */
   const enrol = async (login: Login): Promise<WalletRecord> => {
     const { accessToken, wallet } = login
     if (wallet === null) {
@@ -374,12 +374,12 @@ export async function createTestDevice({ addresses, clock, fetch, userAgent = ch
   }
 }
 
-/** What a vault waits for with one share: a fresh one for each release. */
+/** Returns a fresh nonce for one share, as a vault does for each release. */
 export const newShareNonce = (): string => encodeBase64url(randomBytes(16))
 
 const randomBytes = (length: number): Bytes => crypto.getRandomValues(new Uint8Array(length))
 
-/** Two halves of which each alone is random: the vault's own splitting is no matter of the backend. */
+/** Returns two parts, each of which is random by itself: the vault's own splitting is not under test here. */
 const split = (secret: Bytes): [Bytes, Bytes] => {
   const first = randomBytes(secret.length)
   return [first, combine(secret, first)]
@@ -399,16 +399,16 @@ const contextOf = (
   ...(purpose.startsWith('auth') ? { deviceId, recoveryShareId: null } : { deviceId: null, recoveryShareId }),
 })
 
-/** The backend cannot tell whether a share is wrapped: what it is wrapped with is no matter of these tests. */
+/** The backend cannot tell whether a share is wrapped: the wrapping is not under test here. */
 const passphrase = { kind: 'passphrase', salt: 'A'.repeat(22), memoryKiB: 65_536, passes: 3 } as const
 
-/** Each source is an EVM account's private key, and the seed of one on Solana. */
+/** Each source is an EVM account's private key, and a Solana account's seed. */
 const addressesOf = (sources: readonly Bytes[]): WalletRecord['addresses'] => ({
   eip155: sources.map((source) => privateKeyToAddress(bytesToHex(source))),
   solana: sources.map((source) => solanaAddressOf(solanaKeyOf(source))),
 })
 const solanaKeyOf = (seed: Bytes): KeyObject =>
-  // RFC 8410: what stands before a seed.
+  // RFC 8410: the prefix of a seed.
   createPrivateKey({
     key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]),
     format: 'der',
@@ -417,7 +417,7 @@ const solanaKeyOf = (seed: Bytes): KeyObject =>
 const solanaAddressOf = (key: KeyObject): string =>
   formatBase58(Buffer.from(createPublicKey(key).export({ format: 'jwk' }).x ?? '', 'base64url'))
 
-/** As the wallet that has these sources proves the addresses that its record adds. */
+/** Proves the addresses that a wallet's record adds, as the wallet with these sources does. */
 export const proveAddresses = (record: WalletRecord, before: WalletRecord | null, sources: readonly Bytes[]) =>
   Promise.all(
     addressesToProve(record, before).map(async (proven) => {
@@ -434,7 +434,7 @@ export const proveAddresses = (record: WalletRecord, before: WalletRecord | null
     }),
   )
 
-/** As the wallet that has these sources signs a change of its own. */
+/** Signs a wallet's own change, as the wallet with these sources does. */
 export const signChange = async (
   before: WalletRecord,
   record: WalletRecord,
@@ -447,7 +447,7 @@ const aesKey = (vaultKey: Bytes) => crypto.subtle.importKey('raw', vaultKey, 'AE
 
 type RecordFacts = Omit<WalletRecord, 'ciphertext' | 'addresses'>
 
-/** The next record of a wallet, but for what is in it. */
+/** Returns the next record of a wallet, except its contents. */
 const factsAfter = (change: Change, { ciphertext: _, addresses: __, ...facts }: WalletRecord): RecordFacts => ({
   ...facts,
   revision: facts.revision + 1,
@@ -456,7 +456,7 @@ const factsAfter = (change: Change, { ciphertext: _, addresses: __, ...facts }: 
   ...(change === 'recovery' ? { recovery: passphrase } : {}),
 })
 
-/** A record of what its accounts come from, 32 bytes each. */
+/** Returns a record of its accounts' sources, 32 bytes each. */
 const sealRecord = async (about: RecordFacts, sources: readonly Bytes[], vaultKey: Bytes): Promise<WalletRecord> => {
   const facts = { ...about, addresses: addressesOf(sources) }
   const iv = randomBytes(12)
@@ -465,7 +465,7 @@ const sealRecord = async (about: RecordFacts, sources: readonly Bytes[], vaultKe
   return { ...facts, ciphertext: encodeBase64url(new Uint8Array([...iv, ...new Uint8Array(ciphertext)])) }
 }
 
-/** Opens the record, which proves the key, and answers what makes its addresses. Throws a DOMException for another key. */
+/** Opens the record, which proves the key, and returns the sources of its addresses. Throws a DOMException for another key. */
 const openRecord = async (record: WalletRecord, vaultKey: Bytes): Promise<Bytes[]> => {
   const bytes = decodeBase64url(record.ciphertext)
   const parameters = { name: 'AES-GCM', iv: bytes.subarray(0, 12), additionalData: walletRecordAad(record) }

@@ -1,11 +1,11 @@
-/** What a call costs before anything of it is known to be good: its body, its token and its proof are somebody's claims. */
+/** The cost of a call before any of it is verified: its body, its token and its proof are mere claims. */
 import type { LimitSettings } from '@latchkey/service-kit/limits/limits'
 import { describe, expect, test } from 'vitest'
 import { addresses, createHarness, type Harness, logIn } from './harness.ts'
 
 const limitsOf = (changes: LimitSettings['changes'] = {}): LimitSettings => ({ calls: true, mails: true, changes })
 
-/** A body that nobody may read, and whether somebody did. */
+/** A body that must not be read, and whether it was. */
 const openBody = () => {
   let isRead = false
   const body = new ReadableStream<Uint8Array>(
@@ -41,7 +41,7 @@ test('a made-up token with a good proof writes nothing, and its network is limit
         (error) => error.name,
       ),
     )
-  // The first one is asked for its nonce too.
+  // The first one also gets a nonce challenge.
   expect(outcomes).toEqual([...Array(19).fill('SESSION_EXPIRED'), ...Array(6).fill('RATE_LIMITED')])
   expect(await spentProofs(harness)).toBe(0)
 })
@@ -54,7 +54,7 @@ const outcomeOf = (call: Promise<unknown>): Promise<string> =>
 
 describe('what strangers can have written by proofs of keys that they make up has a limit', () => {
   test.each([
-    // The sign-in has used a part of one.
+    // The sign-in has used part of one.
     ['for everyone', { proofs: 6 }, 5, (call: number) => `198.51.${call + 100}.1`],
     ['for a /24', { proofsPerWideNetwork: 5 }, 5, (call: number) => `198.51.100.${call + 1}`],
     ['for a /48', { proofsPerWidestNetwork: 5 }, 5, (call: number) => `2001:db8:0:${call + 1}00::1`],
@@ -147,7 +147,7 @@ test.each([
   // 31, and 1 before it was read; 8 are left.
   expect(await send(62 * 1_024)).toBe(400)
   expect(await send(20 * 1_024)).toBe(429)
-  // What was read and refused has used up the rest.
+  // Bytes that were read and rejected have used up the rest.
   expect(await send(1)).toBe(429)
 })
 

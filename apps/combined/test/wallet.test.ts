@@ -6,7 +6,7 @@ import { type Login, newShareNonce, signChange, type TestDevice } from './testDe
 
 const email = 'ada@example.com'
 
-/** Logged in and no wallet yet; with one in the hand. */
+/** Signed in without a wallet; with a prepared one. */
 const setUp = async (harness: Harness, device: TestDevice, of = email) => {
   const { attemptId } = await device.startEmail(of)
   const login = await device.finishLogin(attemptId, harness.mailbox.codeFor(of))
@@ -91,7 +91,7 @@ describe('creating a wallet', () => {
     for (const change of [
       { record: claim('eip155') },
       { record: claim('solana') },
-      // Proofs that the owner has given, for a wallet of their own.
+      // The owner's proofs, for a wallet of their own.
       { record: claim('eip155'), addressProofs: [theirEvm, solana] },
       { record: claim('solana'), addressProofs: [evm, theirSolana] },
       { addressProofs: [] },

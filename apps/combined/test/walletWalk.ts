@@ -6,7 +6,7 @@ import type { Change, Login, TestDevice } from './testDevice.ts'
 
 const acts = ['rotate', 'recovery', 'import', 'unlock', 'forget'] as const
 
-/** Numbers below 1 that follow from a seed alone (mulberry32). */
+/** Returns numbers below 1 that depend only on a seed (mulberry32). */
 const randomFrom = (seed: number) => {
   let state = seed
   return (): number => {
@@ -18,13 +18,12 @@ const randomFrom = (seed: number) => {
 }
 
 export type Walk = { seed: number; rounds: number; email: string }
-/** What happened on it, so that a walk which went nowhere is noticed. */
+/** Its events, so that a walk without any is noticed. */
 export type Walked = { crashes: number; committed: number; refused: number }
 
 /**
- * Two devices of one person make, rotate, change, import and unlock at the same time, in an order of chance, and in most rounds
- * the services die at some step. After each round a third device that knows the email alone has to recover the wallet, with
- * every address that was ever answered to anybody.
+ * Two devices of one user make, rotate, change, import and unlock at the same time, in random order, and in most rounds the services crash
+ * at some step. After each round a third device with only the email has to recover the wallet, with every address that was ever returned.
  */
 export async function walkWallet(harness: Harness, kill: KillSwitch, { seed, rounds, email }: Walk): Promise<Walked> {
   const random = randomFrom(seed)

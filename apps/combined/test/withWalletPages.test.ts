@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness[Symbol.asyncDispose]())
 
-/** Two of the ways in which a project and an origin are named: at custody, and at the api. */
+/** Two of the ways to name a project and an origin: at custody, and at the api. */
 const ask = async (projectId: string, dappOrigin: string) => {
   const { client } = await harness.device()
   const asked = { email: 'ada@example.com', projectId, dappOrigin }

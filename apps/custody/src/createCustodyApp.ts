@@ -9,17 +9,17 @@ import { createCustodyHandlers } from './createCustodyHandlers.ts'
 
 export type CustodyAppDeps = AuthorityDeps & {
   mailer: Mailer
-  /** Providers that people can sign in at. */
+  /** The configured login providers. */
   identityProviders: IdentityProviders
-  /** Null: no login by Farcaster. */
+  /** Null: no sign-in with Farcaster. */
   farcaster: FarcasterSettings | null
-  /** Asks providers for their keys, and the chain. */
+  /** Fetches providers' keys, and calls the chain. */
   fetch: typeof globalThis.fetch
-  /** Verifies what the api says. Throws SERVICE_UNREACHABLE while that key cannot be learnt. */
+  /** Verifies the api's statements. Throws SERVICE_UNREACHABLE while the api's key is unavailable. */
   apiKey: () => Promise<VerifyingKeys>
 }
 
-/** Custody as a function of a request, and the keys that what it signs is verified with. */
+/** Creates custody as a function of a request, and the keys that verify its signatures. */
 export async function createCustodyApp(options: CustodyAppDeps) {
   const deps = { ...options, projects: withWalletPages(options.projects, options.walletOrigin) }
   const { keyring, epoch, limiter, health, serve } = await openAuthority('custody', deps)

@@ -40,7 +40,7 @@ import { releaseRecoveryShare } from './recoveryShare/releaseRecoveryShare.ts'
 import { settleRecoveryShare } from './recoveryShare/settleRecoveryShare.ts'
 
 export type CustodyDeps = {
-  /** Used in custody's own role alone. */
+  /** Used only in custody's own role. */
   database: Database
   /** Custody's own; the api has another. */
   kms: Kms
@@ -55,20 +55,20 @@ export type CustodyDeps = {
   limits: Limits
   limiter: RateLimiter
   identityProviders: IdentityProviders
-  /** Null: no login by Farcaster. */
+  /** Null: no sign-in with Farcaster. */
   farcaster: FarcasterSettings | null
-  /** Asks providers for their keys, the relay and the chain. */
+  /** Fetches providers' keys, and calls the relay and the chain. */
   fetch: typeof globalThis.fetch
-  /** Verifies what the api says was committed, and who has signed in. */
+  /** Verifies the api's statements about commits and sign-ins. */
   apiKey: () => Promise<VerifyingKeys>
   health: Handlers<'custody'>['custodyHealth']
-  /** Default: nobody reads it. */
+  /** Default: no log. */
   log?: Log
-  /** Default: nothing is measured. */
+  /** Default: no metrics. */
   metrics?: Metrics
 }
 
-/** What custody answers: it proves emails and identities, and keeps recovery shares. */
+/** Custody's handlers: they prove emails and identities, and store recovery shares. */
 export function createCustodyHandlers(deps: CustodyDeps): Handlers<'custody'> {
   const { database, kms, keyring, projects, mailer, clock, limits, limiter, health, walletOrigin } = deps
   const attempts = createAttemptStore(database)

@@ -21,14 +21,14 @@ import { custodyRetention } from './custodyRetention.ts'
 
 export const dappOrigin = 'https://shop.example'
 export const walletOrigin = 'https://wallet.example'
-/** Of every wallet here. */
+/** The same for every wallet here. */
 export const recoveryShareId = randomUUID()
 export const newEmail = (): string => `${randomUUID()}@example.com`
 
 const bodyOf = async <body>(answer: Promise<body | Reply<body>>): Promise<body> =>
   statusAndBody(await answer).body as body
 
-/** Custody without HTTP, over a database of its own. */
+/** Opens custody without HTTP, over a separate database. */
 export async function openCustody({
   limits = { calls: false, mails: false },
   identityProviders = {},
@@ -103,10 +103,10 @@ export async function openCustody({
         bodyOf(handlers.linkIdentity(login, withToken(userId), undefined)),
       unlink: (userId: string, identity: EndpointRequest<'unlinkIdentity'>) =>
         bodyOf(handlers.unlinkIdentity(identity, withToken(userId), undefined)),
-      /** What the log of a person says, the newest first. */
+      /** Returns a user's log, newest first. */
       eventsOf: async (userId: string) =>
         (await bodyOf(handlers.custodyAuditLog({}, withToken(userId), undefined))).entries.map(({ event }) => event),
-      /** A whole login. */
+      /** Runs a whole sign-in. */
       async prove(email: string) {
         const { attemptId } = await this.start(email)
         return this.verify(attemptId, mailbox.codeFor(email))
@@ -121,9 +121,9 @@ export async function openCustody({
     mailbox,
     log,
     device,
-    /** Removes what is not needed any more. */
+    /** Removes expired rows. */
     clean: () => removeExpired({ authority: 'custody', database, rules: custodyRetention(defaultRetention), clock }),
-    /** As the api signs. */
+    /** Signs as the api does. */
     apiSigner: { privateKey: apiPair.privateKey, kid: 'api' },
     async [Symbol.asyncDispose]() {
       await database.close()

@@ -3,7 +3,7 @@ import { appendAudit } from '@latchkey/service-kit/audit/auditStore'
 import type { Clock } from '@latchkey/service-kit/clock'
 import type { Database } from '@latchkey/service-kit/db/database'
 
-/** Notes in custody's log of a person what one of their devices did. What cannot be noted is not done. */
+/** Writes a device's action to custody's log of its user. If that fails, the action fails. */
 export type CustodyAudit = (userId: string, deviceId: string, event: AuditEvent) => Promise<void>
 
 export const createCustodyAudit =

@@ -16,11 +16,11 @@ const environment = z.object({
   ...authorityFields,
   ...mailFields,
   ...farcasterFields,
-  /** Where this process reaches the api, to read its public keys and nothing else. */
+  /** The address at which this process reads the api's public keys, and nothing else. */
   API_KEYS_URL: url,
 })
 
-/** The settings of custody's own process. Throws UnusableSettings, also for what is unsafe outside one's own machine. */
+/** Reads the settings of custody's process. Throws UnusableSettings, also for what is unsafe outside a developer's machine. */
 export function readCustodyConfig(variables: Environment): CustodySettings {
   const values = readEnvironment(environment, variables)
   const { WALLET_ORIGIN, PUBLIC_URL } = values

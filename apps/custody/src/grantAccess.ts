@@ -9,8 +9,8 @@ export type Proved = { userId: string; purpose: GrantPurpose; deviceId: string; 
 )
 
 /**
- * What a device gets that has just proved an email or an identity: a statement for the api, which names the one that was proved,
- * and a token for this person's recovery share.
+ * Returns what a device gets after proving an email or an identity: a statement for the api, which names the one that was proved, and a
+ * token for this user's recovery share.
  */
 export async function grantAccess({ signer, clock }: GrantAccessDeps, proved: Proved) {
   const { userId: sub, purpose, deviceId, hpkePublicKey: hpke } = proved

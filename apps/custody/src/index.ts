@@ -1,3 +1,3 @@
-/** What the combined process needs of custody. */
+/** Custody's exports for the combined process. */
 export { type CustodyAppDeps, createCustodyApp } from './createCustodyApp.ts'
 export { custodyRetention } from './custodyRetention.ts'

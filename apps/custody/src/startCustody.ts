@@ -20,19 +20,19 @@ import { custodyRetention } from './custodyRetention.ts'
 
 export type CustodySettings = AuthoritySettings &
   MailSettings & {
-    /** Providers that people can sign in at. */
+    /** The configured login providers. */
     identityProviders: IdentityProviders
-    /** Null: no login by Farcaster. */
+    /** Null: no sign-in with Farcaster. */
     farcaster: FarcasterSettings | null
-    /** Where this process reaches the api: scheme, host, port. Its public keys are read there, and nothing else. */
+    /** The address at which this process reaches the api: scheme, host, port. It only reads the api's public keys there. */
     apiKeysUrl: string
   }
 
 /**
- * Custody in a process of its own. Resolves when it answers; the api may come later.
+ * Runs custody in a separate process. Resolves when it serves requests; the api may start later.
  *
- * Throws when the port is taken, the database is not up to date or its login may act for the api, Redis cannot be used, the
- * key ring is readable by others, or the projects file is damaged.
+ * Throws when the port is taken, the database is not up to date or its login may act for the api, Redis is unusable, the key ring is
+ * readable by others, or the projects file is damaged.
  */
 export async function startCustody(settings: CustodySettings): Promise<Closable> {
   const { hosts, port } = settings

@@ -39,7 +39,7 @@ const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 const times = <result>(count: number, work: (index: number) => Promise<result>): Promise<result[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 
-/** A statement whose names are made at run time, as no code of ours does. */
+/** A statement with dynamic names, which our code never has. */
 const statement = (text: string): TemplateStringsArray => Object.assign([text], { raw: [text] })
 
 describe.each(Object.entries(places))('over %s', (_, open) => {
@@ -335,7 +335,7 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
       const id = await newId()
       const share = newShare()
       expect(await insert(id, share)).toBe('kept')
-      // The same share, encrypted anew.
+      // The same share, encrypted again.
       expect(await insert(id, { ...newShare(), mac: share.mac })).toBe('known')
       expect(new Uint8Array((await shares.find(id)) ?? [])).toEqual(share.ciphertext)
     })
@@ -394,7 +394,7 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
       await insert(first, share)
       await insert(second, newShare(2))
       await insert(third, newShare(3))
-      // The first one is offered again, for the revision after: it may be committed then.
+      // The first one is offered again, for the next revision: it may be committed then.
       expect(await insert(first, { ...newShare(4), mac: share.mac })).toBe('known')
       for (const _ of [1, 2]) expect(await settle(second, 2)).toBe(true)
       expect(await Promise.all([first, second, third].map(isKept))).toEqual([true, true, true])

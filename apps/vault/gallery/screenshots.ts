@@ -1,4 +1,4 @@
-/** Pictures of every screen of the vault for our own eyes: `node gallery/screenshots.ts [folder] [screen …]`. */
+/** Takes screenshots of every vault screen for review: `node gallery/screenshots.ts [folder] [screen …]`. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright'
@@ -10,7 +10,7 @@ const folder = process.argv[2] ?? join(import.meta.dirname, 'screenshots')
 const only = process.argv.slice(3)
 const port = 4422
 
-/** States that take a hand to reach. */
+/** States that need interaction. */
 const hands: Record<string, { of: string; reach(page: Page): Promise<unknown> }> = {
   'a short passphrase': {
     of: 'set passphrase',

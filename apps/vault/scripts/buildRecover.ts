@@ -5,16 +5,13 @@ import { t } from '@latchkey/copy/recover'
 import { integrityOf } from '@latchkey/document-server'
 import { bundleScript } from './bundleScript.ts'
 
-/** Where the opener of recovery files is published. */
+/** The published path of the recovery file opener. */
 export const recoverPath = fileURLToPath(new URL('../../../docs/recover.html', import.meta.url))
 
-/**
- * The opener as one self-contained document: a script whose hash its own policy names, and nothing that could be fetched or
- * sent. The same source gives the same text.
- */
+/** Builds the opener as one self-contained document: its policy allows one script by hash, and no fetches. The build is reproducible. */
 export const buildRecover = async (): Promise<string> => {
   const bundled = await bundleScript('recover/main.ts')
-  // What would end the element is the same character to a script either way.
+  // Escapes `</script`, which means the same to a script.
   const script = bundled
     .trim()
     .replaceAll(/<\/(?=script)/gi, '<\\/')

@@ -3,16 +3,19 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bundleScript } from './bundleScript.ts'
 
-/** A built file. `file`: its name, which holds its hash; served at `/<file>`. `sha256`: as CSP and `integrity` write it, `sha256-<base64>`. */
+/**
+ * A built file. `file`: its name, which holds its hash; served at `/<file>`. `sha256`: in the form of CSP and `integrity`,
+ * `sha256-<base64>`.
+ */
 export type BuiltFile = { file: string; sha256: string }
 
-/** `manifest.json` beside the files: what the server of the vault origin makes its page and its policy from. */
+/** `manifest.json` beside the files, from which the vault origin's server makes its page and policy. */
 export type VaultManifest = {
   /** Classic script of the vault document. */
   document: BuiltFile
   /** Classic script of the worker. */
   worker: BuiltFile
-  /** Classic script that the document loads when the person is first asked something. */
+  /** Classic script that the document loads when it first shows a screen. */
   screens: BuiltFile
   /** Classic script of the worker that derives secrets from passphrases. */
   kdf: BuiltFile
@@ -20,13 +23,13 @@ export type VaultManifest = {
 
 export type BuildVaultOptions = {
   outDir: string
-  /** With the pseudo-locale. */
+  /** Includes the pseudo-locale. */
   development?: boolean
 }
 
 /**
- * Build the vault: self-contained classic scripts without imports, so that the document's policy can name its two by
- * hash and those of the workers can forbid all loading. Replaces what is in `outDir`.
+ * Builds the vault: self-contained classic scripts without imports, so that the document's policy can name its two by hash and those of the
+ * workers can forbid all loading. Replaces the contents of `outDir`.
  */
 export const buildVault = async ({ outDir, development = false }: BuildVaultOptions): Promise<VaultManifest> => {
   const worker = named('vault-worker', await bundleScript('worker/worker.ts'))

@@ -5,14 +5,14 @@ import { build, defaultClientConditions, type Plugin } from 'vite'
 const vaultSource = fileURLToPath(new URL('../src/', import.meta.url))
 
 type BundleOptions = {
-  /** What holds the script's exports in the realm where it runs. */
+  /** The global that holds the script's exports. */
   globalName?: string
   define?: Record<string, string>
-  /** With what `import.meta.env.DEV` guards. */
+  /** Includes code that `import.meta.env.DEV` guards. */
   development?: boolean
 }
 
-/** Bundles one entry of the vault's source, by its path there, with all that it imports, as one classic script. */
+/** Bundles one entry of the vault's source, by its path there, with all of its imports, as one classic script. */
 export const bundleScript = async (
   entry: string,
   { globalName = 'vault', define = {}, development = false }: BundleOptions = {},
@@ -22,7 +22,7 @@ export const bundleScript = async (
     root: vaultSource,
     logLevel: 'warn',
     plugins: [webCryptoForNodeCrypto],
-    // A `VaultReply` names an error, and the wallet document words it: the catalogue is not for the vault to carry.
+    // A `VaultReply` names an error, and the wallet document has its message: the vault does not carry the catalog.
     resolve: { conditions: ['error-names', ...defaultClientConditions] },
     define: { 'process.env.NODE_ENV': '"production"', 'import.meta.env.DEV': String(development), ...define },
     build: {
@@ -38,7 +38,7 @@ export const bundleScript = async (
   return script.code
 }
 
-/** `@hpke/common` imports Node's module where there is no WebCrypto, which a browser always has in a secure context. */
+/** `@hpke/common` imports Node's module where WebCrypto is missing; browsers always have it in a secure context. */
 const webCryptoForNodeCrypto: Plugin = {
   name: 'web-crypto-for-node-crypto',
   enforce: 'pre',

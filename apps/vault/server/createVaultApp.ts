@@ -20,7 +20,7 @@ import { Hono } from 'hono'
 import type { VaultManifest } from '../scripts/buildVault.ts'
 import { kdfResponse, vaultDocumentResponse, workerResponse } from './vaultResponses.ts'
 
-/** The authorities' HPKE keys that the vault seals to, base64url. Rejects when an authority cannot be asked. */
+/** Returns the authorities' HPKE keys that the vault seals to, base64url. Rejects when an authority is unreachable. */
 export type SealingKeys = () => Promise<Pick<VaultConfig, 'apiHpkePublicKey' | 'custodyHpkePublicKey'>>
 
 export type VaultAppDeps = {
@@ -28,23 +28,23 @@ export type VaultAppDeps = {
   manifest: VaultManifest
   files: ReadonlyMap<string, ServedFile>
   /**
-   * Files of builds before, and of newer ones that other processes have: a document loads its screens and the worker for passphrases
-   * when they are first needed, and all of it may come from a process of another build than its own. Default: none.
+   * Files of earlier builds, and of newer ones that other processes have: a document loads its screens and the passphrase worker on first
+   * use, possibly from a process with another build. Default: none.
    */
   kept?: Pick<KeptBuilds, 'find'>
   projectOrigins: ProjectOrigins
-  /** Whom finders of faults write to. Default: nobody is named. */
+  /** The contact for reporting vulnerabilities. Default: none is named. */
   contact?: SecurityContact | undefined
-  /** Default: visitors are not counted. */
+  /** Default: clients are not rate-limited. */
   limits?: VisitorLimits
   sealingKeys: SealingKeys
 }
 
-/** What a file is sent with, by what it is in every build. */
+/** Returns a file's headers, by its role in every build. */
 const responseOf = (path: string) =>
   path.startsWith('/vault-worker-') ? workerResponse : path.startsWith('/vault-kdf-') ? kdfResponse : assetResponse
 
-/** The vault origin: its document with the facts its worker needs, its scripts, health; 404 otherwise. */
+/** Serves the vault origin: its document with its worker's configuration, its scripts, health; 404 otherwise. */
 export const createVaultApp = (deps: VaultAppDeps): Hono => {
   const { addresses, manifest, files, kept, projectOrigins, limits, sealingKeys } = deps
   const { walletOrigin, vaultOrigin, apiUrl, custodyUrl } = addresses

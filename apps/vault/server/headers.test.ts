@@ -53,7 +53,7 @@ const vaultPolicy = (ancestors: string) =>
 const listed = 'https://dapp.example https://*.preview.example'
 const immutable = 'public, max-age=31536000, immutable'
 
-/** What each response is; the headers that all share are checked for all. */
+/** Each response; the shared headers are checked for all. */
 const table: readonly { path: string; status: number; policy: string; resource: string; cache: string }[] = [
   {
     path: '/approve?projectId=demo',
@@ -107,7 +107,7 @@ const table: readonly { path: string; status: number; policy: string; resource: 
     resource: 'same-origin',
     cache: immutable,
   },
-  // Of the build before, as it was sent then.
+  // Of the previous build, as it was sent then.
   { path: '/vault-screens-9.js', status: 200, policy: closed, resource: 'same-origin', cache: immutable },
   { path: '/vault-worker-9.js', status: 200, policy: "default-src 'none'", resource: 'same-origin', cache: immutable },
   { path: '/vault-9.js', status: 404, policy: closed, resource: 'same-origin', cache: 'no-store' },
@@ -145,7 +145,7 @@ describe('every response', () => {
     )
     const forbidden = /unsafe|strict-dynamic|(?:^|[ /])\*(?:[ ;]|$)|http:/
     const bad = policies.filter((policy) => forbidden.test(policy ?? ''))
-    // The worker that computes Argon2id compiles WebAssembly, and has nothing but its own script.
+    // The Argon2id worker compiles WebAssembly, and has only its own script.
     expect(bad).toEqual(["default-src 'none'; script-src 'wasm-unsafe-eval'"])
   })
 })

@@ -5,19 +5,19 @@ import type { VaultManifest } from '../scripts/buildVault.ts'
 
 const ownFolder = fileURLToPath(new URL('../dist/vault', import.meta.url))
 
-/** What the build made, in memory, as `createVaultApp` takes it. */
+/** A build in memory, in the form that `createVaultApp` takes. */
 export type BuiltVault = { manifest: VaultManifest; files: ReadonlyMap<string, ServedFile>; kept: KeptBuilds }
 
 export type ReadVaultOptions = {
   /** Default: this package's own `dist`. */
   folder?: string | undefined
-  /** Where builds are kept. Default: nowhere. */
+  /** The folder of earlier builds. Default: none. */
   keptFolder?: string | undefined
-  /** Ids of builds that must not be served again. */
+  /** Ids of builds that must not be served any longer. */
   revoked?: readonly string[]
 }
 
-/** Reads the built vault. Throws when files are missing or not those of their manifest, and when the build is revoked. */
+/** Reads the built vault. Throws when files are missing or don't match their manifest, and when the build is revoked. */
 export const readVault = async (options: ReadVaultOptions = {}): Promise<BuiltVault> => {
   const { folder = ownFolder, keptFolder, revoked } = options
   const manifest = vaultManifest.parse(await readManifest(folder, 'vault'))
@@ -28,7 +28,7 @@ export const readVault = async (options: ReadVaultOptions = {}): Promise<BuiltVa
 
 const hexOf = (sha256: string): string => Buffer.from(sha256.slice('sha256-'.length), 'base64').toString('hex')
 
-/** A worker is loaded by its name only, so that a name must be of no other file. */
+/** A worker is loaded only by its name, so no other file may have that name. */
 const builtFile = z
   .object({
     file: z.string().regex(/^[\w-]+-[0-9a-f]{16}\.js$/),
@@ -44,6 +44,6 @@ const vaultManifest = z.object({
   kdf: builtFile,
 }) satisfies z.ZodType<VaultManifest>
 
-/** Every file of the vault, as `readFiles` takes them: URL path to integrity. */
+/** Returns every file of the vault, in the form of `readFiles`: URL path to integrity. */
 const vaultFilesOf = ({ document, worker, screens, kdf }: VaultManifest): Record<string, string> =>
   Object.fromEntries([document, worker, screens, kdf].map(({ file, sha256 }) => [`/${file}`, sha256]))

@@ -9,18 +9,18 @@ import {
 } from '@latchkey/document-server'
 
 /**
- * The policies and headers of the vault origin (custody design, section 5). Nothing here may reach the network: scripts run
- * by hash, and each realm has just what it takes.
+ * The policies and headers of the vault origin (custody design, section 5). Nothing here may reach the network: scripts run by hash, and
+ * each realm has only what it needs.
  */
 
 export type VaultDocumentInput = {
-  /** `sha256-…` of the document's script and of that of its screens, which brings its style as constructed sheets. */
+  /** `sha256-…` of the document's script and of the screens' script, which brings its style as constructed sheets. */
   scriptHashes: readonly string[]
   /** Source list of the wallet origin and the project's pages: every ancestor is checked against these. */
   ancestors: string
 }
 
-/** Returns what the vault document is sent with. */
+/** Returns the response headers of the vault document. */
 export const vaultDocumentResponse = ({ scriptHashes, ancestors }: VaultDocumentInput): ResponseRow => ({
   ...closedResponse,
   policy: policy([
@@ -40,7 +40,7 @@ export const vaultDocumentResponse = ({ scriptHashes, ancestors }: VaultDocument
 /** A worker has no ancestors and no base; it gets no network at all. */
 export const workerResponse: ResponseRow = { ...assetResponse, policy: policy([['default-src', "'none'"]]) }
 
-/** For the worker that computes Argon2id: the same, and it may compile WebAssembly, which alone is fast enough. */
+/** The headers of the Argon2id worker: the same, plus WebAssembly, which is the only fast enough option. */
 export const kdfResponse: ResponseRow = {
   ...assetResponse,
   policy: policy([

@@ -11,9 +11,7 @@ import { releaseTo } from './testing/releaseTo.ts'
 import { type Stage, startStage } from './testing/startStage.ts'
 import type { Probe } from './testing/walletProbe.ts'
 
-/**
- * The vault as it is served: three origins on two sites, real headers, real storage, real worker, in Chromium.
- */
+/** The vault as served: three origins on two sites, real headers, real storage, real worker, in Chromium. */
 
 declare const probe: Probe
 
@@ -22,7 +20,7 @@ const refusal = (name: string) => expect.objectContaining({ name })
 let stage: Stage
 let browser: Browser
 let context: BrowserContext
-/** What the browser says of anything that a policy blocked, in every realm. */
+/** The browser's reports of everything that a policy blocked, in every realm. */
 let violations: string[]
 
 beforeAll(async () => {
@@ -75,7 +73,7 @@ const connect = async (): Promise<Opened & { worker: Worker }> => {
   return { ...opened, worker }
 }
 
-/** The directives by which the worker's policy has blocked something so far. Ends with a blocked call of its own. */
+/** Returns the directives by which the worker's policy has blocked something so far. Ends with its own blocked call. */
 const workerViolations = async (worker: Worker): Promise<string[]> => {
   const directives = await worker.evaluate(
     () =>
@@ -167,8 +165,8 @@ describe('the whole way', () => {
 
 describe('the worker', () => {
   /**
-   * What becomes of each attempt in the vault's worker: `done` or the error's name. They run from a timer: while a
-   * debugger's call is on the stack, the engine lets code be compiled against the policy.
+   * Returns the outcome of each attempt in the vault's worker: `done` or the error's name. They run from a timer: while a debugger's call
+   * is on the stack, the engine allows compilation against the policy.
    */
   const outcomes = (worker: Worker, attempts: Record<string, string>): Promise<Record<string, string>> =>
     worker.evaluate(`(async () => {
@@ -342,7 +340,7 @@ describe('the port', () => {
         const ports = bad.map(({ port2 }) => port2)
         frame.contentWindow?.postMessage(word, vaultOrigin, ports)
         bad.forEach(listen)
-        // The good offer that follows is still the first.
+        // The valid offer that follows is still the first.
         frame.contentWindow?.postMessage(offer, vaultOrigin, [good.port2])
         listen(good)
         await new Promise<void>((resolve) => {
@@ -358,7 +356,7 @@ describe('the port', () => {
 })
 
 describe('other origins', () => {
-  /** Frames the vault in the page and offers it a port as a wallet document would; tells what it saw. */
+  /** Frames the vault in the page and offers it a port as a wallet document would; returns what it received. */
   const tryToConnect = (page: Page): Promise<{ answered: boolean; workers: number }> =>
     page
       .evaluate(
@@ -500,7 +498,7 @@ describe('an end', () => {
   test('the worker dies without a word: calls that wait for it are refused, and a new connection works', async () => {
     const { vault, worker } = await connect()
     await worker.evaluate('close()')
-    // Not TIMEOUT: whoever waits with this one must not wait until its patience ends.
+    // Not TIMEOUT: callers must not wait that long.
     await expect(vault.status(undefined)).rejects.toThrowError(refusal('DISCONNECTED'))
     await vault.connect(stage.vaultOrigin)
     expect(await vault.status(undefined)).toMatchObject({ unlocked: false })

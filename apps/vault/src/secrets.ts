@@ -1,15 +1,15 @@
 /**
- * Key material is a branded Uint8Array that some scope holds. The brand is made by `Hold` alone, so a function that
- * takes `SecretBytes` cannot be handed a buffer that nobody will overwrite.
+ * Key material is a branded Uint8Array that a scope holds. Only `Hold` makes the brand, so a function that takes `SecretBytes` cannot get a
+ * buffer that is never overwritten.
  *
- * Limit: a JavaScript engine may have copied a buffer (garbage collection), and BigInts inside the curve library
- * cannot be overwritten. Zeroing shortens the life of keys; it does not end every trace of them.
+ * Limit: a JavaScript engine may have copied a buffer (garbage collection), and BigInts inside the curve library cannot be overwritten.
+ * Zeroing shortens the lifetime of keys; it does not remove every trace of them.
  */
 export type Bytes = Uint8Array<ArrayBuffer>
 declare const secret: unique symbol
 export type SecretBytes = Bytes & { readonly [secret]: true }
 
-/** Take charge of a buffer: it is overwritten with zeros when the scope ends. */
+/** Takes ownership of a buffer: it is overwritten with zeros when the scope ends. */
 export type Hold = (bytes: Uint8Array) => SecretBytes
 
 export const wipe = (...buffers: readonly Uint8Array[]): void => {
@@ -17,8 +17,8 @@ export const wipe = (...buffers: readonly Uint8Array[]): void => {
 }
 
 /**
- * Run one operation on keys. Everything it held is zero when it settles, also when it throws; what a part of it that was
- * still running brings in later is zeroed as it comes.
+ * Runs one operation on keys. All held buffers are zeroed when it settles, also when it throws; those that a part still running holds later
+ * are zeroed at once.
  */
 export const withSecrets = async <result>(work: (hold: Hold) => Promise<result>): Promise<result> => {
   const held: Uint8Array[] = []
@@ -35,5 +35,5 @@ export const withSecrets = async <result>(work: (hold: Hold) => Promise<result>)
   }
 }
 
-/** A copy that outlives the scope of the original: whoever takes it must wipe it. */
+/** A copy that outlives the scope of the original: the receiver must wipe it. */
 export const keepSecret = (bytes: SecretBytes): SecretBytes => bytes.slice() as SecretBytes

@@ -15,13 +15,13 @@ import { deviceOf, testAuthorities } from './testing/testAuthorities.ts'
 import { testOwner } from './testing/testOwner.ts'
 import { testPartition, testVault } from './testing/testVault.ts'
 
-/** What an attacker gets (custody design, section 7), as far as it is the vault's to prevent: one test a row. */
+/** What an attacker gets (custody design, section 7), as far as the vault has to prevent it: one test per row. */
 
 const userId = '00000000-0000-4000-8000-000000000001'
 const appearance = { mode: 'light' } as const
 const refusal = (name: string) => expect.objectContaining({ name })
 
-/** A wallet on one device, with copies of all that must not leave. */
+/** A wallet on one device, with copies of everything that must not leave. */
 const victim = async () => {
   const authorities = await testAuthorities()
   const secrets: { what: string; bytes: Uint8Array }[] = []
@@ -43,7 +43,7 @@ const victim = async () => {
   return { authorities, secrets, owner, asked, storage, vault, parties, record, device, released }
 }
 
-/** Every run of bytes in a value: of texts as they stand, and what they may be the text of. */
+/** Returns every run of bytes in a value: of texts as they are, and decoded. */
 const runsIn = (value: unknown): Uint8Array[] => {
   if (value instanceof ArrayBuffer) return [new Uint8Array(value), ...runsIn(new TextDecoder().decode(value))]
   if (value instanceof Uint8Array) return [value]
@@ -63,7 +63,7 @@ const runsIn = (value: unknown): Uint8Array[] => {
     : []
 }
 
-/** Eight bytes in a row of any of these are no accident. */
+/** Eight consecutive bytes of any of these are no accident. */
 const findIn = (value: unknown, secrets: readonly { what: string; bytes: Uint8Array }[]): string[] => {
   const runs = runsIn(value).map((run) => Buffer.from(run).toString('hex'))
   return secrets
@@ -100,13 +100,13 @@ describe('script in the wallet frame, unlocked', () => {
     for (const share of [kept, hoarded]) await expect(vault.unlock(share)).rejects.toThrowError(refused)
     await expect(vault.revealKeys(keptForExport)).rejects.toThrowError(refused)
     await expect(vault.makeRecoveryFile(keptForExport)).rejects.toThrowError(refused)
-    // Nor under what the vault does wait for: the api has not sealed that in.
+    // Nor under a nonce that the vault does wait for: the api has not sealed that in.
     const { nonce } = await vault.expectShare(undefined)
     await expect(vault.unlock({ ...kept, nonce })).rejects.toThrowError(refusal('SHARE_INVALID'))
     expect(asked).toHaveLength(shown)
     await expect(canSign(vault, address)).rejects.toThrowError(refused)
 
-    // While the session stands it can ask the api anew, as the document itself does; when the device is revoked, no more.
+    // While the session lasts it can ask the api again, as the document itself does; once the device is revoked, no longer.
     await vault.unlock(await released('unlock'))
     expect(await canSign(vault, address)).toBe(true)
     await vault.lock(undefined)
@@ -161,7 +161,7 @@ describe('script in the wallet frame, unlocked', () => {
 })
 
 describe('a copied IndexedDB without its key', () => {
-  /** What can be read of the copy: keys that cannot be extracted stay behind. */
+  /** The readable part of the copy: keys that cannot be extracted stay behind. */
   const copyOf = async (storage: ReturnType<typeof memoryStorage>): Promise<VaultContents> => ({
     ...(await storage.read()),
     device: null,
@@ -183,7 +183,7 @@ describe('a copied IndexedDB without its key', () => {
     const thief = await deviceOf(vault)
     const { nonce } = await vault.expectShare(undefined)
     await expect(authorities.releaseAuthShare(thief, record, nonce)).rejects.toThrowError(refusal('WALLET_NOT_FOUND'))
-    // Sealed for the victim's device, and even as if to the thief's.
+    // Sealed for the victim's device, and even as if for the thief's.
     for (const to of [device, { ...device, hpkePublicKey: thief.hpkePublicKey }]) {
       const released = await releaseTo(vault, { authorities, record, device: to })
       await expect(vault.unlock(released)).rejects.toThrowError(refusal('SHARE_INVALID'))

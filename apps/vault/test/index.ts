@@ -1,4 +1,4 @@
-/** What tests of the running system need of the vault: its core without a browser around it, and what opens what it keeps. */
+/** Exports for tests of the running system: the vault's core without a browser, and functions that open its storage. */
 export type { Vault, VaultConfig, WalletChange } from '@latchkey/vault-protocol'
 export { unwrapDeviceShare } from '../src/custody/deviceShare.ts'
 export { openRecord } from '../src/custody/recordCipher.ts'

@@ -20,7 +20,7 @@ const handlers = Object.fromEntries(
   Object.keys(requests).map((name) => [name, async () => undefined]),
 ) as unknown as Handlers<undefined>
 
-/** The limiter does its work, by a clock on which no ping comes too early. */
+/** The limiter runs, with a clock on which no ping comes too early. */
 const serve = (port: Port): void => {
   let timeMs = 0
   const limiter = createLimiter(() => (timeMs += 1000))

@@ -16,7 +16,7 @@ import type { Bench, LineName } from '../lines.ts'
 type Ping = () => Promise<unknown>
 const pings = new Map<LineName, Ping>()
 
-/** Bare messages as large as those of a call, matched with who waits by their id alone. */
+/** Bare messages as large as those of a call, matched with their caller only by id. */
 const echo = (send: (message: unknown) => void, listen: (hear: (data: { id: string }) => void) => void): Ping => {
   const waiting = new Map<string, () => void>()
   let count = 0
@@ -115,7 +115,7 @@ const messages = {
   }),
 }
 
-/** As the host does it, short of the handler. */
+/** Parses as the host does, without the handler. */
 const parseOne = (data: unknown): void => {
   const message = decodeAppMessage(data)
   if (message === null) throw new Error('No message')

@@ -9,11 +9,11 @@ import { readState } from './readState.ts'
 declare const kit: PageKit
 
 /**
- * What has to hold after every attack, whatever it was: nothing leaked, nothing signed, nothing changed, the honest page
- * still served. Each function answers what is wrong, in words; nothing is the answer that a row wants.
+ * Invariants after every attack: nothing leaked, nothing signed, nothing changed, the honest page still served. Each function returns the
+ * violations as text; a row expects none.
  */
 
-/** What stays the same while nobody honest does anything. */
+/** State that only honest actions change. */
 export type Untouched = { state: string; nonces: string }
 
 const nonceOf = async ({ url }: Chain, address: string): Promise<string> => {
@@ -26,18 +26,18 @@ const nonceOf = async ({ url }: Chain, address: string): Promise<string> => {
 const noncesOf = async ({ stack }: Stage, { address }: Visitor): Promise<string> =>
   (await Promise.all([stack.chainA, stack.chainB].map((chain) => nonceOf(chain, address)))).join(' ')
 
-/** Opens the listed page as an honest visitor would. */
+/** Opens the listed page as an honest user would. */
 const openHonestly = (stage: Stage, tab: Tab): Promise<Realm> =>
   openWallet(stage, tab).then(() => realmAt(tab, stage.urls.wallet))
 
-/** Looks at everything that must be the same later. */
+/** Records everything that must be unchanged later. */
 export const lookBefore = async (stage: Stage, honest: Tab, visitor: Visitor): Promise<Untouched> => {
   const wallet = await openHonestly(stage, honest)
   okOf(await ask(honest, 'IS_CONNECTED'))
   return { state: await readState(wallet), nonces: await noncesOf(stage, visitor) }
 }
 
-/** What is on a chain, or is different now, or no longer works for an honest page. */
+/** Returns transactions on a chain, changes, and failures for an honest page. */
 export const auditService = async (
   stage: Stage,
   honest: Tab,
@@ -57,7 +57,7 @@ export const auditService = async (
   return wrong
 }
 
-/** Whether the honest page, which `auditService` has opened, gets its signature. */
+/** Checks that the honest page, which `auditService` has opened, gets its signature. */
 export const auditSigning = async (stage: Stage, honest: Tab, visitor: Visitor): Promise<string[]> => {
   const signer = await signByHand(stage, honest, visitor.address)
   return signer === visitor.address ? [] : [`not served: signed by ${signer}`]
@@ -65,13 +65,13 @@ export const auditSigning = async (stage: Stage, honest: Tab, visitor: Visitor):
 
 const signature = /0x[0-9a-f]{130}/i
 
-/** What the documents of an attacker's tabs have been told that they should not have been. */
+/** Returns what the documents of an attacker's tabs have received but should not have. */
 export const auditTabs = async (stage: Stage, tabs: readonly Tab[], visitor: Visitor): Promise<string[]> => {
   const { wallet, vault, listed, otherListed } = stage.urls
   const wrong: string[] = []
   for (const realm of tabs.flatMap((tab) => tab.realms())) {
     if ([wallet, vault].some((origin) => realm.url().startsWith(`${origin}/`))) continue
-    // A page that the browser refused to show, or that is on its way out, has no kit and heard nothing.
+    // A page that the browser refused to show, or that is being closed, has no kit and received nothing.
     const { origin, heard } = await realm
       .evaluate(() => ({ origin: self.origin, heard: 'kit' in globalThis ? kit.said() : [] }), undefined)
       .catch(() => ({ origin: '', heard: [] as ReturnType<PageKit['said']> }))
@@ -86,7 +86,7 @@ export const auditTabs = async (stage: Stage, tabs: readonly Tab[], visitor: Vis
   return wrong
 }
 
-/** What one browser has asked the sites since `from` that gives anything away. */
+/** Returns one browser's requests to the sites since `from` that reveal anything. */
 export const auditVisits = (stage: Stage, from: number, visitor: Visitor, isFirefox = false): string[] => {
   const { listed, otherListed } = stage.urls
   const hosts = [listed, otherListed].map((origin) => new URL(origin).host)

@@ -3,12 +3,12 @@ import type { WalletSecrets } from '../../secrets/openWallet.ts'
 import type { Stage } from '../stage/startStage.ts'
 import type { Visitor } from '../stage/visitor.ts'
 
-/** Longer pieces are what an attacker has made up. */
+/** Longer pieces are an attacker's own. */
 const maxText = 50_000
 
 /**
- * What the console, messages between windows and through ports, requests, answers, documents and storages show that they
- * should not: any secret of the wallet, a signature, or at a stranger's who the visitor is.
+ * Returns what the console, messages between windows and through ports, requests, responses, documents and storages reveal but should not:
+ * any secret of the wallet, a signature, or on another site the user's identity.
  */
 export const auditEvidence = (
   evidence: readonly Evidence[],

@@ -1,8 +1,8 @@
 import type { Realm } from '../stage/Tab.ts'
 
 /**
- * Session and consents as the wallet document stores them, as text. The refresh token is left out: it rotates whenever
- * a wallet is opened.
+ * Returns session and consents as the wallet document stores them, as text. The refresh token is left out: it rotates whenever a wallet is
+ * opened.
  */
 export const readState = (wallet: Realm): Promise<string> =>
   wallet.evaluate(async () => {
@@ -16,7 +16,7 @@ export const readState = (wallet: Realm): Promise<string> =>
       const database = await settled(indexedDB.open(name))
       for (const store of database.objectStoreNames) {
         const values = await settled(database.transaction(store).objectStore(store).getAll())
-        // Looking something up makes a store, and leaves it empty.
+        // A lookup creates a store, and leaves it empty.
         if (values.length > 0) stores.push(name, store, values)
       }
       database.close()

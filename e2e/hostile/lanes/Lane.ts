@@ -2,32 +2,32 @@ import { inspect, isDeepStrictEqual } from 'node:util'
 import type { Ground, Scenario } from '../Scenario.ts'
 import type { Tab } from '../stage/Tab.ts'
 
-/** One browser with a signed-in visitor in it, in which rows run one after the other. */
+/** One browser with a signed-in user, in which rows run one after the other. */
 export type Lane<ground extends Ground = Ground> = {
-  /** Opens what one row needs; `open` are the tabs that the attacker has opened and not closed. */
+  /** Opens one row's environment; `open` returns the tabs that the attacker has opened and not closed. */
   openGround(): { ground: ground; open(): readonly Tab[]; close(): Promise<void> }
-  /** What has leaked or been signed since the last look, also to these tabs, in words. */
+  /** Returns what has leaked or been signed since the last check, including to these tabs, as text. */
   auditTraces(tabs: readonly Tab[]): Promise<string[]>
-  /** What is different for an honest page, or no longer works. */
+  /** Returns changes and failures for an honest page. */
   auditService(): Promise<string[]>
-  /** The same in a browser of its own, for a visitor of its own. */
+  /** Opens the same in a separate browser, for a separate user. */
   openAnother(): Promise<Lane<ground>>
   close(): Promise<void>
 }
 
-/** Rows about one thing. */
+/** Rows on one subject. */
 export type Theme<ground extends Ground = Ground> = {
   title: string
   rows: readonly Scenario<ground>[]
-  /** Whether the honest page is looked at after each row, or after a few, which share no state beyond the visitor's session. */
+  /** Whether the honest page is checked after each row, or after a few, which share only the user's session. */
   honest: 'after each' | 'after a few'
 }
 
 export type RowOutcome = { name: string; tookMs: number; wrong: readonly string[] }
 
-/** Rows whose tabs stay open until the honest page has been looked at: a late word is heard too. */
+/** Rows whose tabs stay open until the honest page has been checked: late messages are received too. */
 const few = 6
-/** No row takes this long, on a busy machine either. */
+/** No row takes this long, even on a busy machine. */
 const rowLimitMs = 120_000
 
 const inTime = async <result>(work: Promise<result>): Promise<result> => {
@@ -56,7 +56,7 @@ const play = async <ground extends Ground>(lane: Lane<ground>, row: Scenario<gro
   return { outcome: { name: row.name, tookMs: performance.now() - startedMs, wrong }, open, close }
 }
 
-/** What is wrong when a row is played alone, for a visitor of its own. */
+/** Returns the violations when a row runs separately, for a separate user. */
 const playAlone = async <ground extends Ground>(lane: Lane<ground>, row: Scenario<ground>): Promise<string[]> => {
   const another = await lane.openAnother()
   const { outcome, open, close } = await play(another, row)
@@ -67,7 +67,7 @@ const playAlone = async <ground extends Ground>(lane: Lane<ground>, row: Scenari
   return [...outcome.wrong, ...service, ...late]
 }
 
-/** Plays rows and looks at the honest page once; where that finds something, each row is played alone to find whose it is. */
+/** Runs rows and checks the honest page once; if that finds something, each row runs separately to find the cause. */
 const playTogether = async <ground extends Ground>(
   lane: Lane<ground>,
   rows: readonly Scenario<ground>[],
@@ -97,7 +97,7 @@ const playTogether = async <ground extends Ground>(
 const chunksOf = <item>(items: readonly item[], size: number): item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
 
-/** Plays every row of every theme. A lane that an attack has broken is replaced. */
+/** Runs every row of every theme. A lane that an attack has broken is replaced. */
 export const playThemes = async <ground extends Ground>(
   first: Lane<ground>,
   themes: readonly Theme<ground>[],

@@ -10,7 +10,7 @@ import { newEmail, openWallet, signIn, type Visitor } from '../stage/visitor.ts'
 import { chromiumTab } from './chromiumTab.ts'
 import type { Lane } from './Lane.ts'
 
-/** What checks of the audit itself need to know. */
+/** A lane with the data that the audit's own tests need. */
 export type ChromiumLane = Lane<ChromiumGround> & {
   stage: Stage
   visitor: Visitor
@@ -18,7 +18,7 @@ export type ChromiumLane = Lane<ChromiumGround> & {
   context: BrowserContext
 }
 
-/** Every name on earth is the stranger's, so that whatever gets out is seen, and the wallet's and vault's are the front's. */
+/** Every host name resolves to the stranger, so that all leaks are seen; the wallet's and vault's resolve to the front. */
 const resolverRules = ({ urls }: SharedStage, frontPort: number): string =>
   [
     ...[urls.wallet, urls.vault].map((origin) => `MAP ${new URL(origin).host} 127.0.0.1:${frontPort}`),
@@ -29,7 +29,7 @@ const resolverRules = ({ urls }: SharedStage, frontPort: number): string =>
 
 const noSecrets = (address: string): WalletSecrets => ({ address, bytes: {}, words: [] })
 
-/** Signs a visitor in and puts their secrets together, for which the api stops a moment; later lanes go without those. */
+/** Signs a user in and collects their secrets, which stops the api briefly; later lanes skip the secrets. */
 const openHome = async (browser: Browser, stage: Stage, isFirst: boolean) => {
   const context = await browser.newContext({ viewport: { width: 1000, height: 700 } })
   const gathering = await gatherEvidence(context)
@@ -85,13 +85,13 @@ const openLane = async (browser: Browser, stage: Stage, isFirst: boolean): Promi
     async auditService() {
       reset()
       const traces = await gathering.takeEvidence()
-      // The wallet arms in a window that the visitor sees.
+      // The wallet arms only in a visible window.
       await honest.bringToFront()
       const tab = chromiumTab(honest)
       const service = await auditService(stage, tab, visitor, before)
       const signing = await auditSigning(stage, tab, visitor)
       const looks = await gathering.lookAt(honest)
-      // What the honest page is told is no attacker's doing.
+      // Messages to the honest page are not caused by an attacker.
       const later = (await gathering.takeEvidence()).filter(({ text }) => !/signature/i.test(text))
       return [...auditEvidence([...traces, ...later, ...looks], stage, visitor, secrets), ...service, ...signing]
     },
@@ -100,7 +100,7 @@ const openLane = async (browser: Browser, stage: Stage, isFirst: boolean): Promi
   }
 }
 
-/** Chromium with a visitor in it, whose wallet and vault come through a front. */
+/** Opens Chromium with a user, whose wallet and vault come through a front. */
 export const openChromiumLane = async (shared: SharedStage): Promise<ChromiumLane> => {
   const front = await shared.openFront()
   const args = [...chromiumLaunch.args, `--host-resolver-rules=${resolverRules(shared, front.port)}`]

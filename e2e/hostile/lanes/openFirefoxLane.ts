@@ -6,11 +6,11 @@ import { firefoxTab } from './firefoxTab.ts'
 import type { Lane } from './Lane.ts'
 
 /**
- * The same rows in Firefox, over WebDriver BiDi. What a policy or an origin forbids must not depend on the engine; the
- * audit hears windows, sites, chains and storage here, and leaves ports and signing to Chromium.
+ * The same rows in Firefox, over WebDriver BiDi. What a policy or an origin forbids must not depend on the engine; here the audit covers
+ * windows, sites, chains and storage, and leaves ports and signing to Chromium.
  */
 
-/** Firefox has no resolver rules: it takes the front for the proxy of the wallet's and the vault's origins. */
+/** Firefox has no resolver rules: the front acts as the proxy for the wallet's and the vault's origins. */
 const proxyScript = ({ urls }: SharedStage, frontPort: number): string => {
   const origins = JSON.stringify([urls.wallet, urls.vault].map((origin) => `${origin}/`))
   const script = `function FindProxyForURL(url) {
@@ -19,7 +19,7 @@ const proxyScript = ({ urls }: SharedStage, frontPort: number): string => {
   return `data:application/x-ns-proxy-autoconfig;base64,${Buffer.from(script).toString('base64')}`
 }
 
-/** Firefox with a visitor in it, whose wallet and vault come through a front. */
+/** Opens Firefox with a user, whose wallet and vault come through a front. */
 export const openFirefoxLane = async (executablePath: string, shared: SharedStage): Promise<Lane> => {
   const front = await shared.openFront()
   const stage: Stage = { ...shared, walletFront: front.wallet, vaultFront: front.vault }

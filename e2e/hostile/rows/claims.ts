@@ -2,9 +2,9 @@ import { toHex } from 'viem'
 import type { Ground, Scenario } from '../Scenario.ts'
 import { ask, openWallet, personalSign, realmAt, startAsking, until } from '../stage/visitor.ts'
 
-/** What the page says of itself, how it wants to look, and what it puts before the visitor. */
+/** The page's claims about itself, its theme, and the texts that it shows to the user. */
 
-/** Shows an approval, looks at the wallet's document, and takes the request back. */
+/** Shows an approval, inspects the wallet's document, and cancels the request. */
 const look = async <seen>(
   ground: Ground,
   says: readonly (readonly [name: string, payload: unknown])[],

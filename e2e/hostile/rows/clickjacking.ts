@@ -17,15 +17,15 @@ import {
 
 declare const kit: PageKit
 
-/** The page hides, moves or covers the wallet, and has the visitor press where the button is. */
+/** The page hides, moves or covers the wallet, and makes the user click where the button is. */
 
 type Point = { x: number; y: number }
 type Asked = { page: Page; tab: Tab; button: Point; isSigned: () => Promise<boolean> }
 
-/** What the page does to the wallet's frame before it asks: a slow machine must not arm the button in plain sight. */
+/** Changes the wallet's frame before the request: on a slow machine the button must not arm in plain sight. */
 type Trick = (tab: Tab) => Promise<unknown>
 
-/** A request that is on screen, and where its button would be if the frame stood in plain sight. */
+/** A request on screen, and its button's position in a fully visible frame. */
 const askFor = async (
   { stage, visitor, openPage }: ChromiumGround,
   trick?: Trick,
@@ -44,7 +44,7 @@ const askFor = async (
 /** Longer than arming takes. */
 const clickForMs = 1_100
 
-/** The visitor clicks where the page has brought them to believe something else is. */
+/** The user clicks where the page has placed a decoy. */
 const clickAt = async ({ page, isSigned }: Asked, { x, y }: Point): Promise<string> => {
   for (const end = Date.now() + clickForMs; Date.now() < end; ) {
     await page.mouse.click(x, y)
@@ -53,15 +53,15 @@ const clickAt = async ({ page, isSigned }: Asked, { x, y }: Point): Promise<stri
   return (await isSigned()) ? 'signed' : 'not signed'
 }
 
-/** CSS of the wallet's frame, and where its button is then. */
+/** CSS of the wallet's frame, and its button's position then. */
 const styled = (css: string, where: (button: Point) => Point = (button) => button) => ({ css, where })
-/** As the frame stands in the page: 360 x 600 px at 20, 20. */
+/** The frame's place in the page: 360 x 600 px at 20, 20. */
 const scaled = (factor: number) => (button: Point) => ({
   x: 200 + (button.x - 200) * factor,
   y: 320 + (button.y - 320) * factor,
 })
 
-/** A mask is not among these: IntersectionObserver v2 does not tell of it (`docs/threat-model.md`). */
+/** A mask is not among these: IntersectionObserver v2 does not detect it (`docs/threat-model.md`). */
 const seeThrough = {
   'almost transparent': styled('opacity: 0.01'),
   'a little transparent': styled('opacity: 0.9'),
@@ -99,7 +99,7 @@ const playStyles =
     return outcomes
   }
 
-/** Elements over the wallet; clicks go through them. Boxes are left, top, width and height inside the frame. */
+/** Elements over the wallet; clicks pass through them. Boxes are left, top, width and height inside the frame. */
 const covers = {
   'all of it': 'inset: 20px auto auto 20px; width: 360px; height: 600px; background: white',
   'all but its buttons': 'inset: 20px auto auto 20px; width: 360px; height: 480px; background: white',
@@ -137,7 +137,7 @@ const playCovers =
 
 const notSigned = (names: object) => Object.fromEntries(Object.keys(names).map((name) => [name, 'not signed']))
 
-/** Does something again and again while the visitor clicks: never in plain sight for as long as arming takes. */
+/** Repeats a change while the user clicks: the button is never in plain sight for as long as arming takes. */
 const meanwhile = (tab: Tab, change: (turn: number) => void, everyMs = 300): Promise<void> =>
   tab.evaluate(
     ({ change, everyMs }) => {
@@ -173,7 +173,7 @@ export const clickjackingRows: readonly Scenario<ChromiumGround>[] = [
         url: `${stage.urls.wallet}/sdk?projectId=demo&chainId=eip155:31337`,
         style: 'position: fixed; inset: 20px auto auto 20px; width: 360px; height: 600px; border: 0',
       })
-      // The page itself is another site's frame here: storage is another partition, nobody is signed in, and it stays so.
+      // The page itself is another site's frame here: storage is another partition, without a session, and stays so.
       await startAsking(inner, 'RPC_REQUEST', personalSign('Not knowingly', visitor.address))
       await until(() => answerSoFar(inner))
       return await answerSoFar(inner).then((answer) => answer !== undefined && 'error' in answer)
@@ -266,7 +266,7 @@ export const clickjackingRows: readonly Scenario<ChromiumGround>[] = [
     attack: async (ground) => {
       const low = 'height: 440px'
       const asked = await askFor(ground, (tab) => style(tab, low), permit(ground.visitor.address))
-      // Longer than arming takes; then one press, where people expect the button that agrees.
+      // Longer than arming takes; then one click, where users expect the confirm button.
       await asked.page.waitForTimeout(2_000)
       await asked.page.mouse.click(asked.button.x, asked.button.y)
       return await asked.isSigned()
@@ -278,7 +278,7 @@ export const clickjackingRows: readonly Scenario<ChromiumGround>[] = [
     attack: async (ground) => {
       const asked = await askFor(ground, undefined, permit(ground.visitor.address))
       await until(async () => (await confirmButton(ground.stage, asked.tab))?.isArmed)
-      // By the page itself: a test that is slow would give the wait its time.
+      // In the page itself: with a slow test, the wait would complete.
       await asked.tab.evaluate(() => {
         const frame = kit.frame as HTMLIFrameElement
         setInterval(() => {
@@ -358,7 +358,7 @@ export const clickjackingRows: readonly Scenario<ChromiumGround>[] = [
         const buttons = [...document.querySelectorAll('button')]
         buttons.find(({ textContent }) => /^Sign/.test(textContent ?? ''))?.focus()
       }, undefined)
-      // A second press of a key that is down is what the keyboard repeats.
+      // A second press of a held key is a keyboard repeat.
       for (let time = 0; time < 12; time++) {
         await asked.page.keyboard.down('Enter')
         await asked.page.waitForTimeout(100)
@@ -405,9 +405,9 @@ export const clickjackingRows: readonly Scenario<ChromiumGround>[] = [
   },
 ]
 
-/** The clicks of these rows where the wallet is in plain sight: they sign. */
+/** The same clicks with the wallet in plain sight: they sign. */
 export const clickInPlainSight = async (ground: ChromiumGround): Promise<void> => {
   const asked = await askFor(ground)
-  // A machine that is slow arms late; what counts is that nothing but the clicks is needed.
+  // A slow machine arms late; what counts is that the clicks are enough.
   await until(async () => (await clickAt(asked, asked.button)) === 'signed')
 }

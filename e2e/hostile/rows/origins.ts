@@ -5,18 +5,16 @@ import { ask, openWallet, realmAt, sdkUrl } from '../stage/visitor.ts'
 
 declare const kit: PageKit
 
-/**
- * Pages at places that are not the listed page's. These rows run in every browser: they need no more than a tab.
- */
+/** Pages at other origins than the listed page's. These rows run in every browser: they only need a tab. */
 
 const port = (origin: string): string => new URL(origin).port
 
-/** Documents of the wallet and the vault that a tab really shows: a refused one is a page of the browser's own. */
+/** Returns the wallet's and the vault's documents that a tab really shows: a rejected one is a page of the browser's own. */
 export const shown = async (tab: Tab, { stage }: Ground): Promise<string[]> => {
   const { wallet, vault } = stage.urls
   const found: string[] = []
   for (const realm of tab.realms()) {
-    // A page of the browser's own may keep the address that it refuses, and has none of our facts.
+    // A browser's own error page may keep the rejected URL, and has none of our globals.
     const ours = await realm
       .evaluate(() => (document.querySelector('meta[name^="latchkey-"]') === null ? '' : location.origin), undefined)
       .catch(() => '')
@@ -26,7 +24,7 @@ export const shown = async (tab: Tab, { stage }: Ground): Promise<string[]> => {
   return found
 }
 
-/** Opens a page and has it embed an address, and say something to whatever came. */
+/** Opens a page that embeds a URL and sends a message to the result. */
 export const embedAt = async (ground: Ground, page: string, url: string, element = 'iframe'): Promise<string[]> => {
   const tab = await ground.openTab()
   await tab.goto(page)
@@ -53,10 +51,10 @@ const nest = async (ground: Ground, outer: string, inner: string): Promise<strin
   return await shown(tab, ground)
 }
 
-/** The kit for a document that has no address. */
+/** Returns the kit for a document without a URL. */
 const kitFrom = (origin: string): string => `<!doctype html><script src="${origin}/kit.js"></script>`
 
-/** A page that embeds the wallet in a document that it has written itself. */
+/** Opens a page that embeds the wallet in a document that it has written itself. */
 const embedWritten = async (
   ground: Ground,
   page: string,
@@ -97,7 +95,7 @@ const lookAlikes: readonly (readonly [name: string, place: (ground: Ground) => s
 
 type Attempt = (ground: Ground) => Promise<string[]>
 
-/** Several attempts, and which documents each was shown: none. */
+/** Several attempts, none of which may show a document. */
 const showsNone = (attempts: Readonly<Record<string, Attempt>>): Pick<Scenario, 'attack' | 'gets'> => ({
   attack: async (ground) => {
     const seen: Record<string, string[]> = {}
@@ -117,7 +115,7 @@ const embedsFrom = (all: typeof places): Pick<Scenario, 'attack' | 'gets'> =>
 export const originRows: readonly Scenario[] = [
   { name: 'a page at a place that is not listed embeds the wallet', ...embedsFrom(places) },
   {
-    // `frame-ancestors` knows no wildcard for one label alone: the documents load, and stay blank and silent.
+    // `frame-ancestors` has no wildcard for a single label: the documents load, and stay blank and silent.
     name: 'a host two labels below a listed wildcard embeds the wallet',
     attack: async (ground) => {
       const tab = await ground.openTab()
@@ -223,7 +221,7 @@ export const originRows: readonly Scenario[] = [
   },
 ]
 
-/** Names that no machine resolves: they need a browser that sends every name to the stranger. */
+/** Names that no machine resolves: they need a browser that resolves every name to the stranger. */
 export const lookAlikeRows: readonly Scenario[] = [
   { name: 'a page at a name like the listed one embeds the wallet', ...embedsFrom(lookAlikes) },
 ]

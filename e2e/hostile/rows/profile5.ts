@@ -5,7 +5,7 @@ import { openWallet, realmAt } from '../stage/visitor.ts'
 
 declare const kit: PageKit
 
-/** The line of profile 5: one port, handed over once, by the page that embeds the wallet. */
+/** The channel of profile 5: one port, handed over once, by the page that embeds the wallet. */
 
 const open = async (ground: Ground): Promise<Tab> => {
   const tab = await ground.openTab()

@@ -9,10 +9,10 @@ import { egressWays, scriptOf } from './egress.ts'
 
 declare const kit: PageKit
 
-/** What the audit finds after a deed of the listed page, and where it looked for it. */
+/** The audit's findings after an action of the listed page, and their source. */
 type Found = { traces: string[]; service: string[] }
 
-/** A row must be able to fail: each of these leaks, signs, changes or breaks something, and the audit must find it. */
+/** The audit must be able to fail: each of these leaks, signs, changes or breaks something, and the audit must find it. */
 export type SelfCheck = { name: string; check(lane: ChromiumLane): Promise<void> }
 
 const auditAfter = async (lane: ChromiumLane, deed: (page: Page) => Promise<unknown>): Promise<Found> => {
@@ -145,7 +145,7 @@ export const selfChecks: readonly SelfCheck[] = [
       }
       for (const [group, names] of Object.entries(expected)) {
         await page.evaluate(scriptOf(egressWays[group] ?? {}, stage.urls.stranger))
-        // Each group before the next one, which writes the document anew.
+        // Each group before the next one, which rewrites the document.
         await until(async () => {
           const visits = stage.sites.visits.slice(from).filter(({ isOfFirefox }) => !isOfFirefox)
           const leaked = visits.map(({ path }) => path.replace('/leak/', ''))

@@ -6,7 +6,7 @@ import { ask, newEmail, okOf, openWallet, signIn } from '../stage/visitor.ts'
 
 declare const kit: PageKit
 
-/** Signatures of sign-in messages that a page would have without anybody agreeing to them, and what else it would know. */
+/** Signatures of sign-in messages that a page tries to get without the user's consent, and the data in them. */
 
 type Parts = { origin: string; statement?: string; resource?: string; chain?: string }
 
@@ -28,7 +28,7 @@ const siwxMessage = ({ origin, statement, resource, chain = '31337' }: Parts) =>
   ].join('\n'),
 })
 
-/** Whether the wallet has answered with an account, and whether with a signature. */
+/** Returns whether the wallet has responded with an account, and whether with a signature. */
 const outcome = (answer: KitAnswer): string => {
   const user = okOf<{ address?: string; signature?: string; message?: string }>(answer)
   return `${user.address === undefined ? 'no account' : 'account'}, ${'signature' in user || 'message' in user ? 'signed' : 'unsigned'}`
@@ -40,7 +40,7 @@ const getUser = async (tab: Tab, parts: Parts): Promise<string> =>
 
 const words = { statement: 'I hand over everything.' }
 
-/** The same over the line of profile 5, which stays in the page. */
+/** The same over the channel of profile 5, which stays in the page. */
 const openLine = async (ground: ChromiumGround) => {
   const page = await ground.openPage()
   const tab = chromiumTab(page)
@@ -53,7 +53,7 @@ const openLine = async (ground: ChromiumGround) => {
 }
 type Line = Awaited<ReturnType<typeof openLine>>
 
-/** A visitor signs in by typing the code in the wallet, while a page would have a message signed with it. */
+/** A user signs in by typing the code in the wallet, while a page tries to get a message signed with it. */
 const signInByHand = async (
   { stage }: ChromiumGround,
   { page, askOn }: Line,

@@ -7,7 +7,7 @@ import { answerSoFar, ask, newEmail, okOf, openWallet, signIn, startAsking } fro
 
 declare const kit: PageKit
 
-/** Sign-ins at a provider: who hands whom a window, an address, or what came of one. */
+/** Sign-ins at a provider: windows, URLs and results passed between pages. */
 
 const open = async (ground: ChromiumGround, origin: string): Promise<Tab> => {
   const tab = await ground.openTab()
@@ -15,11 +15,11 @@ const open = async (ground: ChromiumGround, origin: string): Promise<Tab> => {
   return tab
 }
 
-/** A page begins a sign-in; where its window is to go. */
+/** Starts a sign-in from a page; returns its window's URL. */
 const begin = async (tab: Tab): Promise<string> =>
   okOf<{ uri: string }>(await ask(tab, 'GET_SOCIAL_REDIRECT_URI', { provider: 'google' })).uri
 
-/** A page opens a window, in which the visitor signs in and agrees. */
+/** Opens a window from a page, in which the user signs in and consents. */
 const signInFrom = async (
   { context }: ChromiumGround,
   opener: Tab,
@@ -33,7 +33,7 @@ const signInFrom = async (
   return window
 }
 
-/** What the window has posted to the page, once it has. */
+/** Returns the message that the window has posted to the page, once it has. */
 const resultHeard = async (tab: Tab): Promise<string> => {
   const heard = await tab.evaluate(async () => {
     const find = () => kit.said().find(({ text }) => text.includes('resultUri'))
@@ -112,7 +112,7 @@ export const socialRows: readonly Scenario<ChromiumGround>[] = [
     attack: async (ground) => {
       const { stage } = ground
       const email = newEmail()
-      // Of another site than the one on which the honest visitor is signed in: it keeps a storage of its own.
+      // On another site than the honest user's session: it has separate storage.
       const page = await open(ground, stage.urls.otherListed)
       await signIn(stage, page, email)
       await ask(page, 'SIGN_OUT')

@@ -20,7 +20,7 @@ import type { Ground, Scenario } from '../Scenario.ts'
 import { stopOf, swapStops as words } from '../stage/swapStop.ts'
 import { ask, openWallet } from '../stage/visitor.ts'
 
-/** The same on Solana, where the api returns the whole transaction. Every field is in the unit tests of those who read one: `solanaSwapLies`. */
+/** The same on Solana, where the api returns the whole transaction. The parsers' unit tests cover every field: `solanaSwapLies`. */
 
 const { caipNetworkId: chainId } = localCluster
 const method = 'solana_signAndSendTransaction'
@@ -32,7 +32,7 @@ const seen = formatSwapTerms({
 })
 
 type Address = typeof maker
-/** With something in the places of all others' signatures: the wallet asks for its own alone. */
+/** Fills all other signatures with data: the wallet checks only its own. */
 const signedByOthers = (bytes: Uint8Array, me: Address): Uint8Array => {
   const signed = new Uint8Array(bytes)
   const { signers } = parseSolanaTransaction(bytes)
@@ -46,7 +46,7 @@ const paramsOf = (me: Address, bytes: Uint8Array) => ({
   swap: seen,
 })
 
-/** How many transactions of an account's the chain has. */
+/** Returns the number of an account's transactions on the chain. */
 const sentBy = async ({ stage }: Ground, address: Address): Promise<number> => {
   const body = { jsonrpc: '2.0', id: 1, method: 'getSignaturesForAddress', params: [address] }
   const headers = { 'content-type': 'application/json' }

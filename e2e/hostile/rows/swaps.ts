@@ -5,8 +5,8 @@ import { stopOf, swapStops as words } from '../stage/swapStop.ts'
 import { ask, openWallet } from '../stage/visitor.ts'
 
 /**
- * Requests that say that they are a swap, and are not the one that the visitor has seen: what a page passes on from an api that lies, or makes
- * itself. Each lies in one field.
+ * Requests that claim to be a swap, but differ from the one that the user has seen: a page passes them on from a malicious api, or makes
+ * them. Each lies in one field.
  */
 
 const stranger = `0x${'5'.repeat(40)}` as const

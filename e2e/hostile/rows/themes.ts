@@ -15,14 +15,14 @@ import { solanaSwapRows } from './solanaSwaps.ts'
 import { swapRows } from './swaps.ts'
 import { vaultRows } from './vault.ts'
 
-/** Rows about policies, origins and scripts: they need no more than tabs, and run in Firefox too. */
+/** Rows about policies, origins and scripts: they only need tabs, and run in Firefox too. */
 export const everywhere: readonly Theme[] = [
   { title: 'origins', rows: originRows, honest: 'after a few' },
   { title: 'integrity', rows: integrityRows, honest: 'after a few' },
   { title: 'egress', rows: egressRows, honest: 'after each' },
 ]
 
-/** Every row there is. */
+/** Every row. */
 export const inChromium: readonly Theme<ChromiumGround>[] = [
   ...everywhere,
   { title: 'look-alike origins', rows: lookAlikeRows, honest: 'after a few' },

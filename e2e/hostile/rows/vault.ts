@@ -6,9 +6,9 @@ import { withScript } from './egress.ts'
 
 declare const kit: PageKit
 
-/** Everybody but the wallet document wants a port to the vault, and the wallet document wants more than its methods. */
+/** Other documents try to get a port to the vault, and the wallet document tries to get more than its methods. */
 
-/** What makes the vault take a port; `e2e` knows the boundary by what is said there. */
+/** The message that makes the vault take a port; `e2e` knows the protocol only by its messages. */
 const offer = 'latchkey-vault/offer'
 const status = { id: 'call', type: 'APPLY', path: ['status'], argumentList: [{ type: 'RAW', value: undefined }] }
 
@@ -21,7 +21,7 @@ const open = async (ground: Ground): Promise<Tab> => {
   return tab
 }
 
-/** Offers a port to every window below `root` and calls through it; what came back. */
+/** Offers a port to every window below `root` and calls through it; returns the response. */
 const offerEverywhere = (realm: Realm, root: 'own' | 'parent' | 'opened') =>
   realm.evaluate(
     async ({ root, offer, status }) => {
@@ -47,7 +47,7 @@ const offerEverywhere = (realm: Realm, root: 'own' | 'parent' | 'opened') =>
 
 const connected = { ok: { isConnected: true } }
 
-/** What the vault's worker alone may ask its document to show. */
+/** Questions that only the vault's worker may have its document show. */
 const questions = [
   {
     type: 'ask',
@@ -59,7 +59,7 @@ const questions = [
   { type: 'leave' },
   { id: 1, answer: { secret: new ArrayBuffer(32) } },
 ]
-/** Says each to every window below the tab's own, for whoever listens there. */
+/** Sends each message to every window below the tab's own. */
 const sayEverywhere = (realm: Realm): Promise<void> =>
   realm.evaluate(async (texts: string) => {
     const messages = JSON.parse(texts, (key, value) =>
@@ -76,7 +76,7 @@ const sayEverywhere = (realm: Realm): Promise<void> =>
     await new Promise((resolve) => setTimeout(resolve, 300))
   }, JSON.stringify(questions))
 
-/** What the vault's document shows, and which scripts it has loaded for that. */
+/** Returns the vault document's content, and the scripts that it has loaded. */
 const shownIn = (tab: Tab, vault: string): Promise<unknown> =>
   realmAt(tab, vault).evaluate(
     () => ({ elements: document.body.childElementCount, scripts: document.scripts.length }),

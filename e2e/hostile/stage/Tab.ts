@@ -1,4 +1,4 @@
-/** A document in a tab: what the drivers of Chromium and Firefox have in common. */
+/** A document in a tab: the common interface of the Chromium and Firefox drivers. */
 export type Realm = {
   url(): string
   evaluate<argument, result>(
@@ -12,7 +12,7 @@ export type Tab = Realm & {
   goto(url: string): Promise<void>
   /** All documents, the top one first. */
   realms(): Realm[]
-  /** A click by hand, in CSS pixels of the tab's viewport. */
+  /** A real click, in CSS pixels of the tab's viewport. */
   click(x: number, y: number): Promise<void>
   close(): Promise<void>
 }

@@ -3,21 +3,21 @@ import type { AddressInfo } from 'node:net'
 
 /** A response on its way to the browser. */
 export type Served = { status: number; headers: IncomingHttpHeaders; body: Buffer }
-/** What an attacker between server and browser makes of a response. */
+/** An attacker's change of a response between server and browser. */
 export type Tampering = (path: string, served: Served) => Served
 
-/** Whether and how one origin's responses are changed. */
+/** Controls the changes of one origin's responses. */
 export type Tamper = {
-  /** From now on; null passes everything on as it is. */
+  /** Takes effect at once; null passes everything on unchanged. */
   tamper(tampering: Tampering | null): void
 }
 
 export type Front = { port: number; wallet: Tamper; vault: Tamper; close(): Promise<void> }
 
 /**
- * Stands between one browser and the servers of the wallet and the vault, and passes on what they send, every header but the
- * cache's as it is, so that a row can change one thing and nothing else. The browser comes here either because it resolves the
- * origins to this port or because it takes it for a proxy.
+ * Serves as a proxy between one browser and the servers of the wallet and the vault, and passes on their responses, every header but the
+ * cache's unchanged, so that a row can change a single thing. The browser connects either because it resolves the origins to this port or
+ * because this is its proxy.
  */
 export const serveFront = async (walletPort: number, vaultPort: number): Promise<Front> => {
   const tamperings = new Map<number, Tampering>()
@@ -39,7 +39,7 @@ export const serveFront = async (walletPort: number, vaultPort: number): Promise
         const served = { status: response.statusCode ?? 502, headers: response.headers, body: Buffer.concat(chunks) }
         const sent = tamperings.get(Number(port))?.(path, served) ?? served
         const { 'transfer-encoding': _, ...kept } = sent.headers
-        // A cache would hide a changed file behind the one that was loaded before.
+        // A cache would serve the earlier version of a changed file.
         outgoing.writeHead(sent.status, { ...kept, 'cache-control': 'no-store', 'content-length': sent.body.length })
         outgoing.end(sent.body)
       },

@@ -5,17 +5,17 @@ import { kitScript, pageDocument } from '@latchkey/conformance'
 /** One request that a site has received. */
 export type Visit = { host: string; path: string; text: string; isOfFirefox: boolean }
 
-/** Every site of the suite, honest and hostile: pages that hold nothing but the kit. */
+/** Every site of the suite, honest and hostile: pages with only the kit. */
 export type Sites = {
-  /** All that anybody has asked of any site so far. */
+  /** All requests to any site so far. */
   visits: Visit[]
   close(): Promise<void>
 }
 
-/** Whatever is asked under this path is a secret that got out. */
+/** A request below this path is a leaked secret. */
 export const leakPath = '/leak'
 
-/** Answers everything it is asked with a page of its own. */
+/** Responds to every request with its own page. */
 const serviceWorker = `addEventListener('install', () => skipWaiting())
 addEventListener('activate', (event) => event.waitUntil(clients.claim()))
 addEventListener('fetch', (event) => event.respondWith(new Response('<script>parent.postMessage("from the service worker", "*")</script>', { headers: { 'content-type': 'text/html' } })))`
@@ -25,7 +25,7 @@ const answers: Readonly<Record<string, readonly [type: string, body: string]>> =
   '/service-worker.js': ['text/javascript', serviceWorker],
 }
 
-/** Serves every host name: the port alone says whether the project can list a page there. */
+/** Serves every host name: only the port decides whether the project can list a page there. */
 export const serveSites = async (listedPort: number, strangerPort: number): Promise<Sites> => {
   const visits: Visit[] = []
   const note = (request: IncomingMessage, body = ''): void => {
@@ -40,7 +40,7 @@ export const serveSites = async (listedPort: number, strangerPort: number): Prom
       note(request, Buffer.concat(chunks).toString('latin1'))
       const { pathname } = new URL(request.url ?? '/', 'http://site')
       const [type, body] = answers[pathname] ?? ['text/html', pageDocument]
-      // A stranger is as inviting as can be.
+      // The stranger's headers are as permissive as possible.
       response.writeHead(200, { 'content-type': type, 'access-control-allow-origin': '*', 'cache-control': 'no-store' })
       response.end(pathname.startsWith(leakPath) ? '' : body)
     }).on('upgrade', (request: IncomingMessage, socket: Duplex) => {

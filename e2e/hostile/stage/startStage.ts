@@ -6,26 +6,26 @@ import { type Stack, startStack, takePortBase } from '@latchkey/local'
 import { type Front, serveFront, type Tamper } from './serveFront.ts'
 import { type Sites, serveSites } from './serveSites.ts'
 
-/** The real system, and around it every page that may be against it. One for all browsers of a run. */
+/** The real system, and every hostile page around it. One for all browsers of a run. */
 export type SharedStage = {
   stack: Stack
   sites: Sites
-  /** Addresses without a slash at the end. */
+  /** URLs without a trailing slash. */
   urls: {
     wallet: string
     vault: string
-    /** Where the project's honest page is. */
+    /** The project's honest page. */
     listed: string
     /** Another page that the project lists. */
     otherListed: string
     /** On the listed pages' port, and not listed. */
     unlisted: string
-    /** On no list; a secure context, so that nothing but its origin is against it. */
+    /** Not listed; a secure context, so that only its origin disqualifies it. */
     stranger: string
   }
-  /** Lists the stranger's page for a project of the stranger's own, called `mallory`. */
+  /** Lists the stranger's page for the stranger's own project, called `mallory`. */
   addStrangersProject(): Promise<void>
-  /** A front for one browser: what it changes, no other browser sees. */
+  /** Opens a front for one browser: its changes affect no other browser. */
   openFront(): Promise<Front>
   close(): Promise<void>
 }
@@ -33,7 +33,7 @@ export type SharedStage = {
 /** The stage as one browser sees it. */
 export type Stage = SharedStage & { walletFront: Tamper; vaultFront: Tamper }
 
-/** All that a page can reach but the demo, whose port carries our pages. */
+/** Everything that a page can reach except the demo, whose port serves our pages. */
 const parts = ['chainA', 'chainB', 'solana', 'inbox', 'identity', 'farcaster', 'api', 'frame'] as const
 /** Beside the stack's own offsets. */
 const strangerOffset = 30

@@ -1,7 +1,7 @@
 import type { Ground } from '../Scenario.ts'
 import { answerSoFar, ask, buttonInside, openWallet, realmAt, startAsking, until } from './visitor.ts'
 
-/** What the wallet says when it stops a swap. It says more of the same request, which may be wrong in other ways too. */
+/** The wallet's messages when it stops a swap. It may report other faults of the same request too. */
 export const swapStops = {
   recipient: 'This swap pays someone else',
   router: 'This exchange isn’t known to your wallet',
@@ -14,7 +14,7 @@ export const swapStops = {
 } as const
 const stops: readonly string[] = Object.values(swapStops)
 
-/** Asks for a swap. Returns the title under which the wallet has stopped it, with nothing to confirm and no result for the page. */
+/** Requests a swap. Returns the title under which the wallet has stopped it, with nothing to confirm and no result for the page. */
 export const stopOf = async ({ stage, openTab }: Ground, request: object): Promise<string> => {
   const tab = await openTab()
   await openWallet(stage, tab)

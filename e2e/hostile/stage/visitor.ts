@@ -6,7 +6,7 @@ import type { Realm, Tab } from './Tab.ts'
 
 declare const kit: PageKit
 
-/** A person with a wallet of their own, who has agreed to the listed page. */
+/** A user with a wallet, who has connected it to the listed page. */
 export type Visitor = { email: string; address: string; solanaAddress: string; code: string }
 
 export type WalletQuery = Readonly<Record<string, string>>
@@ -21,15 +21,15 @@ export const openWallet = async (stage: Stage, tab: Tab, origin = stage.urls.lis
     url: sdkUrl(stage, query),
     attributes: frameAttributes,
   })
-  // On a busy machine the document comes later than the kit waits for an engine that never tells of a refusal.
+  // On a busy machine the document appears after the kit's timeout for engines that never report a rejection.
   await until(async () => tab.realms().some((realm) => realm.url().startsWith(`${stage.urls.wallet}/`)))
 }
 
-/** One request of profile 4 to the wallet that the page has embedded last. */
+/** Sends one request of profile 4 to the wallet that the page has embedded last. */
 export const ask = (page: Realm, name: string, payload?: unknown): Promise<KitAnswer> =>
   page.evaluate(({ name, payload }) => kit.ask(name, payload), { name, payload })
 
-/** The same, without waiting: the answer is there as `kept.answer` when it comes. */
+/** The same, without waiting: the response is stored as `kept.answer`. */
 export const startAsking = (page: Realm, name: string, payload?: unknown): Promise<void> =>
   page.evaluate(
     ({ name, payload }) => {
@@ -37,7 +37,7 @@ export const startAsking = (page: Realm, name: string, payload?: unknown): Promi
       const keep = (answer: KitAnswer): void => {
         kit.kept.answer = answer
       }
-      // A frame that goes away never answers.
+      // A removed frame never responds.
       kit.ask(name, payload).then(keep, () => undefined)
     },
     { name, payload },
@@ -51,7 +51,7 @@ export const okOf = <result>(answer: KitAnswer): result => {
   throw new Error(`The wallet refused: ${JSON.stringify(answer.error)}`)
 }
 
-/** Looks until something is there. Throws `Error` when it does not come within 60 s. */
+/** Polls until there is a result. Throws `Error` when there is none within 60 s. */
 export const until = async <result>(
   look: () => Promise<result | null | undefined | false>,
   pauseMs = 30,
@@ -70,21 +70,21 @@ export const realmAt = (tab: Tab, origin: string): Realm => {
   return realm
 }
 
-/** Logs in by email with nothing but messages, as a page of profile 4 does. */
+/** Signs in by email only with messages, as a page of profile 4 does. */
 export const signIn = async (stage: Stage, tab: Tab, email: string): Promise<Visitor> => {
   okOf(await ask(tab, 'CONNECT_EMAIL', { email }))
   const code = await stage.stack.mailbox.latestCode(email)
   okOf(await ask(tab, 'CONNECT_OTP', { otp: code }))
   const addressOn = async (chainId: string | number): Promise<string> =>
     okOf<{ address: string }>(await ask(tab, 'GET_USER', { chainId })).address
-  // The wallet keeps which network of Solana a page uses: later nothing of that changes.
+  // The wallet stores a page's Solana network: this must not change later.
   const solanaAddress = await addressOn(localCluster.caipNetworkId)
   return { email, address: await addressOn(31337), solanaAddress, code }
 }
 
 export const newEmail = (): string => `visitor-${crypto.randomUUID().slice(0, 8)}@example.org`
 
-/** Where the button that agrees is in the wallet's document, and whether it can be pressed; null while there is none. */
+/** Returns the confirm button's position in the wallet's document, and whether it is enabled; null while there is none. */
 export const buttonInside = async (stage: Stage, tab: Tab) =>
   tab
     .realms()
@@ -113,7 +113,7 @@ export const personalSign = (text: string, address: string) => ({
   params: [toHex(text), address],
 })
 
-/** A permit on the visitor's chain: besides its sentence it has an amount, a spender and an end, which have to be seen. */
+/** A permit on the user's chain: besides its sentence it has an amount, a spender and an expiry, which must be seen. */
 export const permit = (address: string) => ({
   method: 'eth_signTypedData_v4',
   params: [
@@ -141,7 +141,7 @@ export const permit = (address: string) => ({
   ],
 })
 
-/** Asks for a signature and agrees by hand, once that is possible. Returns the signer. */
+/** Requests a signature and confirms it by hand, once that is possible. Returns the signer. */
 export const signByHand = async (stage: Stage, tab: Tab, address: string): Promise<string> => {
   const message = `Honest ${crypto.randomUUID()}`
   await startAsking(tab, 'RPC_REQUEST', personalSign(message, address))
@@ -153,7 +153,7 @@ export const signByHand = async (stage: Stage, tab: Tab, address: string): Promi
   return await recoverMessageAddress({ message, signature: okOf<`0x${string}`>(answer) })
 }
 
-/** Path of a script that the vault's document loads when it is needed, as its own script names it. */
+/** Returns the path of a script that the vault's document loads on demand, as its own script names it. */
 export const vaultFile = async ({ stage }: { stage: Stage }, name: 'screens' | 'kdf'): Promise<string> => {
   const textOf = async (path: string): Promise<string> => (await fetch(`${stage.urls.vault}${path}`)).text()
   const [, script = ''] = /src="([^"]+)"/.exec(await textOf('/vault?projectId=demo')) ?? []

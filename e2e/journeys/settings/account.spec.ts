@@ -103,7 +103,7 @@ test('both services list the activity, and it is saved to a file', async ({ page
   await settings.confirm(email)
   await expect(main).toContainText('Correct code entered')
 
-  // Custody's word is minutes old: no second code.
+  // Custody's statement is minutes old: no second code.
   for (const [button, name] of [
     ['Spreadsheet (CSV)', /^wallet-activity-\d{4}-\d\d-\d\d\.csv$/],
     ['Data (JSON)', /^wallet-activity-\d{4}-\d\d-\d\d\.json$/],
@@ -164,7 +164,7 @@ test('a login that is not fresh has to be confirmed; leaving the question leaves
   await dapp.page.reload()
   await dapp.expectConnected()
 
-  // The code that was mailed is still good.
+  // The mailed code is still valid.
   await ask()
   await settings.enterCode(code)
   await expect(other).toBeHidden()

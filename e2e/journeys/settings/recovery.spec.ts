@@ -34,7 +34,7 @@ test('a user sets up recovery with a passkey, and recovers with it in a fresh br
   await settings.vault.getByRole('button', { name: 'Create passkey' }).click()
   await settings.expectRecovery('Passkey')
 
-  // As in another browser to which the passkey came: nothing is left of this one.
+  // As in another browser with the synced passkey: all local state is gone.
   for (const origin of [stack.urls.wallet, stack.urls.vault]) {
     await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
   }
@@ -75,7 +75,7 @@ test('a passphrase recovers the wallet in a fresh browser; a wrong one says so a
   await elsewhere.expectSignedIn()
   expect(await elsewhere.addresses()).toEqual(addresses)
 
-  // And back, once the person has agreed to it where the vault asks them: the email is enough again, everywhere.
+  // And back, once the user has confirmed it in the vault: the email is enough again, everywhere.
   await elsewhere.go('Recovery')
   const switchBack = elsewhere.page.getByRole('button', { name: 'Use automatic recovery' })
   await switchBack.click()

@@ -3,9 +3,9 @@ import { expect, test } from '../../fixtures.ts'
 import { Settings } from '../../pages/Settings.ts'
 import { SignInPage } from '../../pages/SignInPage.ts'
 
-/** The wallet's own page for people who sign in at a provider: in windows of which it keeps no hold. */
+/** The wallet's own page for users who sign in with a provider: in windows that it can't reach. */
 
-/** The window that `work` opens. */
+/** Returns the window that `work` opens. */
 const windowOf = async (context: BrowserContext, work: () => Promise<unknown>): Promise<SignInPage> => {
   const [opened] = await Promise.all([context.waitForEvent('page'), work()])
   return new SignInPage(opened)
@@ -22,7 +22,7 @@ const openSettings = async (context: BrowserContext, ...[stack]: [ConstructorPar
       await button('Yes, continue').click()
     }
     await settings.expectSignedIn()
-    // It has handed over what it came back with, and is not needed any more.
+    // It has delivered its result, and is no longer needed.
     await expect.poll(() => window.page.isClosed()).toBe(true)
   }
   return { settings, button, signInWith }

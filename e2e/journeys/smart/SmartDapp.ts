@@ -9,24 +9,24 @@ declare const probe: {
   provider: { request(args: { method: string; params?: unknown }): Promise<unknown> }
 }
 
-/** The code and words with which a request was refused. */
+/** The error code and message of a rejected request. */
 export type Refusal = { code: number; message: string }
 
-/** The two local chains, and which kind of smart account people have there. */
+/** The two local chains, and their account types. */
 export const smartChains = {
   hybrid: { id: 31337, name: 'chainA' },
   eip7702: { id: 1337, name: 'chainB' },
 } as const
 export type SmartKind = keyof typeof smartChains
 
-/** A dapp without a face whose visitor has a smart account in front: its provider is driven by the test. */
+/** A headless dapp whose user has a smart account: the test drives its provider. */
 export class SmartDapp {
   readonly page: Page
   readonly stack: Stack
   readonly modal: Modal
   readonly approval: Approval
   readonly kind: SmartKind
-  /** The account in front. */
+  /** The current account. */
   address: Hex = '0x'
   constructor(page: Page, stack: Stack, kind: SmartKind, modal = page.locator('body')) {
     this.page = page
@@ -35,7 +35,7 @@ export class SmartDapp {
     this.modal = new Modal(page)
     this.approval = new Approval(modal.frameLocator('iframe'))
   }
-  /** Somebody new logs in, on the chain where accounts are of this kind; the account has some ether unless it is to have none. */
+  /** Signs in a new user, on the chain of this account type; the account has some ether unless told otherwise. */
   static async open(page: Page, stack: Stack, email: string, kind: SmartKind, ether = 10n): Promise<SmartDapp> {
     const dapp = new SmartDapp(page, stack, kind)
     await dapp.load()
@@ -57,10 +57,10 @@ export class SmartDapp {
     const script = new URL('../../probe/dapp.ts', import.meta.url)
     await page.evaluate(await bundleScript(script, { ...settings, ACCOUNT_TYPE: 'smartAccount' }))
   }
-  /** The same visitor in another tab of the same browser, who is logged in there already. */
+  /** Opens the same user in another tab of the same browser, who is already signed in there. */
   async anotherTab(): Promise<SmartDapp> {
     const page = await this.page.context().newPage()
-    // The demo below finds its visitor logged in, and has a wallet of its own.
+    // The demo below shares the session, and has its own wallet.
     const modal = page.locator('latchkey-modal', {
       hasText: /Confirm actions|Confirm transaction|Allow permission|Remove permission|Sign|Send/,
     })
@@ -73,11 +73,11 @@ export class SmartDapp {
   get chainId(): Hex {
     return `0x${smartChains[this.kind].id.toString(16)}`
   }
-  /** As anybody asks the chain who has no part in this. */
+  /** An independent client of the chain. */
   get chain(): PublicClient {
     return createPublicClient({ transport: http(this.stack.urls[smartChains[this.kind].name]) })
   }
-  /** What a request comes to: its result, or the code and words of its refusal. */
+  /** Returns a request's result, or its error code and message. */
   ask(method: string, params: unknown = []): Promise<unknown> {
     return this.page.evaluate(
       ([method, params]) =>
@@ -87,13 +87,13 @@ export class SmartDapp {
       [method, params],
     )
   }
-  /** Ask for what the person confirms. */
+  /** Sends a request that the user confirms. */
   async confirmed(method: string, params: unknown): Promise<unknown> {
     const answer = this.ask(method, params)
     await this.approval.confirm()
     return answer
   }
-  /** Whether there is code at the account's address. */
+  /** Returns whether there is code at the account's address. */
   async isDeployed(): Promise<boolean> {
     return (await this.chain.getCode({ address: this.address })) !== undefined
   }

@@ -5,13 +5,13 @@ import { expect, test } from '../../fixtures.ts'
 import type { Dapp } from '../../pages/Dapp.ts'
 import { type SmartKind, smartChains } from './SmartDapp.ts'
 
-/** What a visitor of the demo does with a smart account: several calls as one, whose fees the project pays. */
+/** A demo user's batch on a smart account: several calls as one, sponsored by the project. */
 
 const { usdc } = localTokens
 const receiver: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const longName = { chainA: 'Local chain A', chainB: 'Local chain B' } as const
 
-/** Somebody new, logged in on the chain where accounts are of this kind, with a smart account in front that has tokens and no ether. */
+/** A new user, signed in on the chain of this account type, whose current smart account has tokens and no ether. */
 const upgrade = async (dapp: Dapp, email: string, kind: SmartKind) => {
   const { name } = smartChains[kind]
   await dapp.open()
@@ -38,7 +38,7 @@ const upgrade = async (dapp: Dapp, email: string, kind: SmartKind) => {
   }
 }
 
-/** A batch on a standard account says what it needs, and leads to it. */
+/** A batch on a standard account explains its requirement, and leads to it. */
 async function turnOnForBatch(dapp: Dapp) {
   const { modal } = dapp
   await dapp.press('Approve and send 1 USDC')
@@ -48,7 +48,7 @@ async function turnOnForBatch(dapp: Dapp) {
   await dapp.press('Approve and send 1 USDC')
   await modal.dialog.getByRole('button', { name: 'Turn on smart account' }).click()
   await modal.dialog.getByRole('button', { name: 'Use smart account' }).click()
-  // Back to the site, where it is tried again.
+  // Back to the site, which retries it.
   await expect(modal.dialog).toBeHidden()
 }
 
@@ -97,6 +97,6 @@ test('what no project pays for is paid by the account, and sent once the bundler
   await dapp.approval.tryAgain()
   await dapp.approval.confirm()
   await expect(dapp.results).toContainText('Confirmed in block')
-  // The fee beside what was sent.
+  // The fee beside the sent amount.
   expect(before - (await ether())).toBeGreaterThan(10n ** 17n)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from '../../fixtures.ts'
 import { Account } from '../../pages/Account.ts'
 
-/** Whoever changes the account type keeps their total, is told where the money is, and has it moved. */
+/** A user who changes the account type keeps their total, sees where the money is, and can move it. */
 
 test('the money comes along to the smart account, and back in one step', async ({ dapp, email }) => {
   const { dialog } = dapp.modal
@@ -25,7 +25,7 @@ test('the money comes along to the smart account, and back in one step', async (
   await dialog.getByText('Smart account', { exact: true }).click()
   await expect(dialog.getByRole('heading', { name: 'Move funds' })).toBeVisible()
   await expect(dialog).toContainText('in your standard account')
-  // Who leaves it finds the same total, and the way to it.
+  // Switching back shows the same total, and how to move it.
   await dialog.getByRole('button', { name: 'Not now' }).click()
   await expect.poll(total).toBe(before)
   const smart = await dapp.modal.fullAddress()
@@ -41,7 +41,7 @@ test('the money comes along to the smart account, and back in one step', async (
   await expect(account.token('USDC')).toContainText('1,000 USDC')
   await expect(account.token('LKEY')).toContainText('1,000 LKEY')
   expect(await dapp.modal.fullAddress()).toBe(smart)
-  // The fees are gone, and nothing else.
+  // Only the fees are gone.
   expect(before - (await total())).toBeLessThan(5)
 
   await dapp.modal.openSettings()

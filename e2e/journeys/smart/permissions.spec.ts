@@ -5,7 +5,7 @@ import { SmartDapp, type SmartKind, smartChains } from './SmartDapp.ts'
 
 const delegationManager = '0xdb9B1e94B5b69Df7e401DDbedE43491141047dB3'
 const abi = parseAbi(['function redeemDelegations(bytes[] contexts, bytes32[] modes, bytes[] executions)'])
-/** Stands for the dapp's own server: a key that the person has never seen. */
+/** Stands in for the dapp's own server: a key that the user has never seen. */
 const createSession = async (dapp: SmartDapp) => {
   const account = privateKeyToAccount(generatePrivateKey())
   const { name, id } = smartChains[dapp.kind]
@@ -21,7 +21,7 @@ const createSession = async (dapp: SmartDapp) => {
   }
   return {
     address: account.address,
-    /** Takes from the person's account what the permission allows: nobody is asked. */
+    /** Spends from the user's account within the permission, without a prompt. */
     spend: async (context: Hex, ether: string): Promise<string> => {
       const call = spending(context, parseEther(ether))
       const nonce = await dapp.chain.getTransactionCount({ address: account.address })
@@ -30,7 +30,7 @@ const createSession = async (dapp: SmartDapp) => {
       const hash = await dapp.chain.sendRawTransaction({ serializedTransaction: transaction })
       return (await dapp.chain.waitForTransactionReceipt({ hash, pollingInterval: 50 })).status
     },
-    /** Why spending would fail so many seconds from now; null when it would not. */
+    /** Returns why spending would fail so many seconds from now; null when it would not. */
     refusal: async (context: Hex, ether: string, inSeconds = 0): Promise<string | null> => {
       const { timestamp } = await dapp.chain.getBlock()
       return dapp.chain
@@ -85,7 +85,7 @@ for (const kind of Object.keys(smartChains) as SmartKind[]) {
       expect(await session.spend(context, '0.6')).toBe('success')
       expect(await session.received()).toBe(parseEther('1'))
 
-      // In the next period there is as much again, and after the last day nothing.
+      // The next period allows as much again, and after the last day nothing.
       expect(await session.refusal(context, '0.1')).toContain('transfer-amount-exceeded')
       expect(await session.refusal(context, '1', day)).toBeNull()
       expect(await session.refusal(context, '0.1', 8 * day)).toContain('expired')

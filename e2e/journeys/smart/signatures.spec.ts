@@ -14,7 +14,7 @@ const typedDataOf = (chainId: number, contents: string) =>
     message: { contents },
   }) as const
 
-/** ERC-6492: what shows that the signature brings along what deploys its account. */
+/** ERC-6492: whether the signature includes its account's deployment. */
 const isWrapped = (signature: Hex): boolean => signature.endsWith('6492'.repeat(8))
 
 for (const kind of Object.keys(smartChains) as SmartKind[]) {
@@ -42,7 +42,7 @@ for (const kind of Object.keys(smartChains) as SmartKind[]) {
 
     expect(await dapp.isDeployed()).toBe(false)
     const before = await sign()
-    // Only an account that has no code yet needs to say how it comes by some.
+    // Only an account without code needs to include its deployment.
     expect(before.map(isWrapped)).toEqual([kind === 'hybrid', kind === 'hybrid'])
     await expectGood(before)
 

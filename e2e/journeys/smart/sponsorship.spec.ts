@@ -8,7 +8,7 @@ import { SmartDapp } from './SmartDapp.ts'
 const { usdc } = localTokens
 const receiver = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
-/** What the project pays for a person a day (wei), from now on: the api reads its list again when it changes. */
+/** Sets the project's budget per user and day (wei), from now on: the api rereads its list when it changes. */
 const setBudget = ({ dataFolder }: Stack, perPersonPerDayWei: string): void => {
   const file = join(dataFolder, 'projects.json')
   const projects = JSON.parse(readFileSync(file, 'utf8')) as { sponsorship?: object }[]

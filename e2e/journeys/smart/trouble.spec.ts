@@ -2,11 +2,11 @@ import { type Hex, parseEther } from 'viem'
 import { expect, test } from '../../fixtures.ts'
 import { SmartDapp } from './SmartDapp.ts'
 
-/** What goes wrong around a smart account: nothing is sent twice, and whoever asked is told what became of it. */
+/** Failures around a smart account: nothing is sent twice, and the requester gets the outcome. */
 
 const ether = parseEther('1')
 const value = `0x${ether.toString(16)}`
-/** Where nobody has anything yet. */
+/** An unused address. */
 const nobody = (): Hex => `0x${crypto.randomUUID().replaceAll('-', '').padEnd(40, '7')}`
 
 test('a bundler that takes too long leaves it open whether it has the operation, and sending it again sends it once', async ({
@@ -27,7 +27,7 @@ test('a bundler that takes too long leaves it open whether it has the operation,
     await stack.setFault('bundlerA', null)
   }
   const again = dapp.approval.frame.getByRole('button', { name: 'Send again', exact: true })
-  // The service takes a moment to ask the bundler again.
+  // The service takes a moment to call the bundler again.
   await expect(async () => {
     if (await again.isVisible()) await again.click({ timeout: 1_000 })
     expect(await dapp.chain.getBalance({ address: to })).toBe(ether)
@@ -66,7 +66,7 @@ test('of two tabs that send at the same time one succeeds, and the other shows w
   const other = await one.anotherTab()
   const to = nobody()
   const [first, second] = [one, other].map((tab) => tab.ask('eth_sendTransaction', [{ from: tab.address, to, value }]))
-  // Both have read the same number of the account; what can be confirmed is what is in front.
+  // Both have read the same nonce of the account; only the tab in front can be confirmed.
   for (const tab of [one, other]) {
     await tab.page.bringToFront()
     await tab.approval.ready()

@@ -2,13 +2,13 @@ import { createTestClient, type Hex, http, parseEther } from 'viem'
 import { expect, test } from '../../fixtures.ts'
 import { SmartDapp } from './SmartDapp.ts'
 
-/** What was confirmed in good faith, and fails once it is on the chain: neither a success, nor as if nothing had been sent. */
+/** A confirmed request that fails on the chain: it must look neither like a success, nor as if nothing had been sent. */
 
 const value = parseEther('1')
-/** Code that refuses whatever it is sent, with `Error("closed")`. */
+/** Code that reverts every call, with `Error("closed")`. */
 const refusing: Hex = `0x6064600c60003960646000fd08c379a0${'20'.padStart(64, '0')}${'6'.padStart(64, '0')}${'636c6f736564'.padEnd(64, '0')}`
 
-/** A receiver that is a contract of nobody yet, and its code once it refuses. */
+/** A receiver without code so far, and its code once it reverts. */
 const receiverOf = (dapp: SmartDapp) => {
   const address: Hex = `0x${crypto.randomUUID().replaceAll('-', '').padEnd(40, '7')}`
   const client = createTestClient({ mode: 'anvil', transport: http(dapp.stack.urls.chainA) })
@@ -37,7 +37,7 @@ test('a reverted transaction shows the reason, and a page can distinguish it fro
   expect(paid > 0n && paid < value).toBe(true)
   expect(await dapp.chain.getBalance({ address })).toBe(0n)
 
-  // The same once more is refused before anything leaves.
+  // The same request again is rejected before anything is sent.
   const refused = dapp.ask('eth_sendTransaction', [
     { from: dapp.address, to: address, value: `0x${value.toString(16)}` },
   ])

@@ -2,11 +2,11 @@ import { loginProviders } from '@latchkey/protocol/loginProviders'
 import { expect, extendedTier, test } from '../../fixtures.ts'
 import { countPeople } from './countPeople.ts'
 
-/** Providers that are away, answer rubbish or lie: the modal says so, nothing is created, and the next try logs in. */
+/** Providers that are unreachable, return garbage or lie: the modal reports it, nothing is created, and the next try signs in. */
 
 const refused = 'We couldn’t verify this sign-in'
 
-/** What goes wrong once somebody is at the provider's page, and what the modal says of it. */
+/** Faults once a user is at the provider's page, and the modal's message for each. */
 const rows = {
   google: [
     ['down', 'Google isn’t responding'],

@@ -1,7 +1,7 @@
 import type { Stack } from '@latchkey/local'
 import { readDatabase } from '../../probe/changeDatabase.ts'
 
-/** How many people, identities and wallets either authority knows; the api is stopped meanwhile. */
+/** Returns the number of users, identities and wallets at either authority; stops the api meanwhile. */
 export const countPeople = async (stack: Stack): Promise<unknown> => {
   const [counts] = await readDatabase(
     stack,

@@ -3,7 +3,7 @@ import { Dapp } from '../../pages/Dapp.ts'
 import { FarcasterPhone } from '../../pages/FarcasterPhone.ts'
 import { countPeople } from './countPeople.ts'
 
-/** Sign In With Farcaster: a code on the screen, an app on a phone that approves, and the chain that knows who it is. */
+/** Sign In With Farcaster: a code on the screen, an app on a phone that approves, and the chain that identifies the user. */
 
 const refused = 'We couldn’t verify this sign-in'
 

@@ -4,9 +4,9 @@ import type { Dapp } from '../../pages/Dapp.ts'
 import { Settings } from '../../pages/Settings.ts'
 import { SignInPage } from '../../pages/SignInPage.ts'
 
-/** One user, one wallet: a login whose verified address has a wallet asks before it makes another. */
+/** One user, one wallet: a login whose verified address has a wallet asks before it creates another. */
 
-/** Signs in at a provider on the site, as far as the wallet's question. */
+/** Signs in with a provider on the site, up to the wallet's question. */
 async function arrive(dapp: Dapp, provider: string, email: string) {
   await dapp.openModal()
   const window = await dapp.modal.openProvider(provider)
@@ -19,7 +19,7 @@ async function arrive(dapp: Dapp, provider: string, email: string) {
   return wallet
 }
 
-/** Signs in by email on the site, as far as the wallet's question. */
+/** Signs in by email on the site, up to the wallet's question. */
 async function arriveByCode(dapp: Dapp, email: string) {
   const { wallet } = dapp.modal
   await dapp.openModal()
@@ -58,7 +58,7 @@ for (const provider of ['Google', 'GitHub']) {
   )
 }
 
-/** Signs in to Google from the wallet's question, whose page opens by a link and compares the number. */
+/** Signs in with Google from the wallet's question, whose page opens by a link and compares the number. */
 async function proveAtGoogle({ page, modal: { wallet } }: Dapp, email: string) {
   await wallet.getByRole('button', { name: 'Continue with Google' }).click()
   const opening = page.context().waitForEvent('page')

@@ -2,9 +2,9 @@ import { expect, extendedTier, test } from '../../fixtures.ts'
 import { Dapp } from '../../pages/Dapp.ts'
 import { windowProviderNames } from './windowProviderNames.ts'
 
-/** With an account elsewhere: the first time, again, and from another site, it is the same wallet. */
+/** With a login provider: the first time, again, and from another site, it is the same wallet. */
 
-/** One answers with a redirect, the other with a form; that the api reads every provider is `socialLogin.test.ts`. */
+/** One responds with a redirect, the other with a form; `socialLogin.test.ts` covers every provider. */
 const standard = ['Google', 'Apple']
 
 for (const name of windowProviderNames) {

@@ -5,9 +5,9 @@ import type { Dapp } from '../../pages/Dapp.ts'
 import { Settings } from '../../pages/Settings.ts'
 import { SignInPage } from '../../pages/SignInPage.ts'
 
-/** X tells nobody's email address: whoever signs in there has a wallet all the same, and confirms at X what others do by a code. */
+/** X returns no email address: its users still get a wallet, and confirm at X where others enter a code. */
 
-/** Signs in at X in the window that `act` opens on the wallet's own page. */
+/** Signs in with X in the window that `act` opens on the wallet's own page. */
 async function signInAtX(page: Page, email: string, act: () => Promise<unknown>): Promise<void> {
   const opening = page.context().waitForEvent('page')
   await act()

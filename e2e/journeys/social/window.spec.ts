@@ -1,7 +1,7 @@
 import { expect, extendedTier, test } from '../../fixtures.ts'
 import { windowProviderNames } from './windowProviderNames.ts'
 
-/** What becomes of the window in which somebody signs in: declined, closed, never opened, out of the page's reach. */
+/** The sign-in window: declined, closed, never opened, out of the page's reach. */
 
 /** The window is the same for all. These are two that `login.spec.ts` doesn't have, one of them without an email. */
 const standard = ['GitHub', 'X']
@@ -86,7 +86,7 @@ test.describe('a window that the browser keeps apart from the page', () => {
     await dapp.open()
     await dapp.openModal()
     const window = await dapp.modal.openProvider('Google')
-    // Under a browser that is driven every page has the focus: the window looks closed.
+    // In an automated browser every page has the focus: the window looks closed.
     await expect(
       dapp.modal.dialog.getByRole('heading', { name: /^(Finish signing in|The Google window)/ }),
     ).toBeVisible()
@@ -104,7 +104,7 @@ test.describe('a window that the browser keeps apart from the page', () => {
     context,
   }) => {
     const { modal, page } = dapp
-    // Browsers ask before a page that a test has changed may reach this machine.
+    // Browsers prompt before a page that a test has modified may reach this machine.
     await context.grantPermissions(['local-network-access'])
     await page.route(`${stack.urls.demo}/playground`, async (route) => {
       const response = await route.fetch()
@@ -113,14 +113,14 @@ test.describe('a window that the browser keeps apart from the page', () => {
     })
     await dapp.open()
     await dapp.openModal()
-    // Where to go is known only when the window is out of reach already.
+    // The URL is known only when the window is already out of reach.
     const closing = context.waitForEvent('page').then((opened) => opened.waitForEvent('close'))
     await page.route('**/account/v1/social/start', async (route) => {
       await closing
       await route.continue()
     })
     await modal.chooseSocial('Google')
-    // Or it would be taken for the one that the link opens.
+    // Otherwise it would be taken for the one that the link opens.
     await closing
     const window = await modal.openProvider('Google', () =>
       modal.dialog.getByRole('link', { name: 'Open Google' }).click(),

@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { expect, test } from '../../fixtures.ts'
 import { evmWallet } from './wallets.ts'
 
-/** The directory of wallets is away, full, or talks rubbish: wallets of this browser and well-known ones are there all the same. */
+/** The wallet directory is unreachable, full, or returns garbage: this browser's wallets and well-known ones are still listed. */
 
 const directory = /\/getWallets/
 const headers = {
@@ -44,7 +44,7 @@ for (const [trouble, handle] of troubles) {
     await dapp.modal.dialog.getByRole('button', { name: /^All wallets/ }).click()
     await expect(dapp.modal.dialog.getByRole('list', { name: 'Wallets' }).getByRole('button').first()).toBeVisible()
 
-    // Asked for while it is as it was: after that nothing is on its way that could end the trouble by itself.
+    // Requested in the same state: after that no request is pending that could end the failure by itself.
     await dapp.modal.tryAgain()
     await expect(dapp.modal.dialog).toContainText('These are well-known wallets.')
     await page.unroute(directory)
@@ -72,7 +72,7 @@ test('the directory limits requests: the modal shows for how long, and retries w
   await expect(dapp.modal.dialog).toContainText(/Try again in (30|29|28|27|26|25) s/)
   await page.unroute(directory)
   await page.clock.fastForward(31_000)
-  // Beside the wallets: a wallet frame that was still loading is late by this clock too, and offers its own.
+  // Beside the wallets: a wallet frame that was still loading is late by this clock too, and offers its own retry.
   await dapp.modal.dialog.locator('[part~=link]', { hasText: 'Try again' }).click()
   await expect(dapp.modal.dialog).not.toContainText('These are well-known wallets.')
 })

@@ -4,7 +4,7 @@ import { expect, test } from '../../fixtures.ts'
 import { Dapp } from '../../pages/Dapp.ts'
 import { evmWallet } from './wallets.ts'
 
-/** Wallets that decline, are locked, never answer, lie or talk rubbish: each time the modal says so, with a way out. */
+/** Wallets that decline, are locked, never respond, lie or return garbage: each time the modal reports it, with a way to continue. */
 
 test('it declines, then agrees: one click more', async ({ dapp, stack, install }) => {
   const wallet = await install(evmWallet(stack))
@@ -59,7 +59,7 @@ test('it agrees after the visitor has left: nothing is connected, now or after a
     agree = resolve
   })
   const { call } = wallet
-  // The person takes their time.
+  // The user takes their time.
   await install({
     ...wallet,
     face: {

@@ -13,7 +13,7 @@ const folder = fileURLToPath(new URL('../../extension', import.meta.url))
 const account = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
 
 const test = base.extend({
-  // Extensions are loaded by browsers with a profile of their own alone.
+  // Browsers load extensions only with a separate profile.
   dapp: async ({ stack }, use) => {
     const profile = mkdtempSync(join(tmpdir(), 'latchkey-e2e-profile-'))
     const context = await chromium.launchPersistentContext(profile, {

@@ -13,8 +13,8 @@ import { bundleScript } from '../../probe/bundleScript.ts'
 import { evmWallet } from './wallets.ts'
 
 /**
- * Networks that the registry lacks: the site hands in viem's objects of two, of which the operator has one in NETWORKS. They are one
- * real chain, which answers to the id of the first.
+ * Networks that the registry lacks: the site passes viem's objects of two, of which the operator has one in NETWORKS. They are one real
+ * chain, which reports the id of the first.
  */
 declare const probe: {
   modal: { open(): Promise<void>; switchNetwork(network: string): Promise<void> }

@@ -3,7 +3,7 @@ import { expect, test } from '../../fixtures.ts'
 import { Modal } from '../../pages/Modal.ts'
 import { evmWallet } from './wallets.ts'
 
-/** Two modals of one project on one page, each made by a component in StrictMode: made, taken away, and made again. */
+/** Two modals of one project on one page, each made by a component in StrictMode: created, destroyed, and created again. */
 
 /** One of the two, by its name on the page. */
 const panelOf = (page: Page, name: 'First' | 'Second') => {
@@ -34,7 +34,7 @@ test('each has its own state, a reload restores the connections of both, and a c
   await modal.connectWallet('Fox')
   await expect(first.title).toHaveText(address)
   await expect(modal.dialog).toBeHidden()
-  // The second looks at what is kept when it is used first, and finds what the first has connected.
+  // The second reads the storage on first use, and finds the first one's connection.
   await second.open()
   await modal.openWallets()
   await modal.connectAnother('Bear')

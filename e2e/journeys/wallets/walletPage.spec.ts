@@ -1,7 +1,7 @@
 import { test as base, expect } from '../../fixtures.ts'
 import { WalletPage } from '../../pages/WalletPage.ts'
 
-/** The wallet that comes with the local stack, in a window of its own: what a developer tries the demo with. */
+/** The wallet that comes with the local stack, in a separate window, for developers to try the demo. */
 
 const test = base.extend<{ wallet: WalletPage }>({
   wallet: async ({ browser, stack }, use) => {

@@ -22,7 +22,7 @@ export type NameResolverSettings = {
   owner: Address
   /** Address of the api's NAME_GATEWAY_KEY. */
   signer: Address
-  /** Where the api answers: `https://api.example/names/{sender}/{data}.json`. */
+  /** The api's URL template: `https://api.example/names/{sender}/{data}.json`. */
   url: string
 }
 

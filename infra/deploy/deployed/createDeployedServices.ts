@@ -6,28 +6,28 @@ import { localSettings, type OpenServices, readProjects } from '@latchkey/local'
 import { type Deployed, type ServiceName, startDeployed } from './startDeployed.ts'
 import type { PlainProcess } from './startPlain.ts'
 
-/** As Compose does it, which waits longer after each end. */
+/** Compose waits too, longer after each crash. */
 const restartMs = 250
 
 type LocalSettings = ReturnType<typeof localSettings>
 
-/** A process of the shape, by service and number, such as `api 1`. */
+/** A process of the deployment, by service and number, such as `api 1`. */
 export type ReplicaName = `${ServiceName} ${number}`
 
 export type DeployedServices = {
   open: OpenServices
   /** Each process that should run, with its id. */
   processes(): ReadonlyMap<ReplicaName, PlainProcess>
-  /** Ends a process as a crash does. It is started again, as `restart: unless-stopped` has it. */
+  /** Kills a process as a crash does. It is restarted, as `restart: unless-stopped` does. */
   kill(name: ReplicaName): void
-  /** Resolves when the process that has taken its place is healthy. */
+  /** Resolves when the replacement process is healthy. */
   untilBack(name: ReplicaName): Promise<void>
-  /** What the database has, as a crash of its server leaves it. */
+  /** Crashes the database's server. */
   crashDatabase(): Promise<void>
 }
 
 /**
- * The deployed shape in place of the local stack's own api, custody and frame: PostgreSQL, two Redis servers, Caddy, and `replicas`
+ * The deployed services in place of the local stack's own api, custody and frame: PostgreSQL, two Redis servers, Caddy, and `replicas`
  * processes of each service, with the settings of the compose file and the local stack's chains, mails and sign-in providers.
  */
 export function createDeployedServices({ replicas = 2 }: { replicas?: number } = {}): DeployedServices {
@@ -70,7 +70,7 @@ export function createDeployedServices({ replicas = 2 }: { replicas?: number } =
       replicas,
       origins: urls,
       projects: readProjects(ports),
-      // All visitors are on this machine, and no mail leaves it.
+      // All clients are on this machine, and no mail leaves it.
       limits: { networks: { '127.0.0.0/8': 'unlimited', '::1/128': 'unlimited' }, limits: manyMails },
       smtpPort: ports.smtp,
       variables: variablesOf(settings, tokenListFile),
@@ -114,7 +114,7 @@ export function createDeployedServices({ replicas = 2 }: { replicas?: number } =
   }
 }
 
-/** What is counted for each email address and project stays counted. */
+/** Limits per email address and project still apply. */
 const manyMails = {
   mailsPerEmailHour: 1_000,
   mailsPerEmailDay: 1_000,
@@ -128,7 +128,7 @@ const partsOf = (name: ReplicaName): [ServiceName, number] => {
   return [service as ServiceName, Number(replica)]
 }
 
-/** The local stack's settings by the names that an operator gives them. Custody is told no secret of the api. */
+/** Returns the local stack's settings under the names that operators use. Custody gets no secret of the api. */
 function variablesOf(
   settings: LocalSettings,
   tokenListFile: string,
@@ -145,7 +145,7 @@ function variablesOf(
   return {
     api: {
       ...shared,
-      // Without the registry's public ones.
+      // Replaces the registry's public nodes.
       NODES: JSON.stringify({
         ...Object.fromEntries(networks.map(({ caipNetworkId }) => [caipNetworkId, []])),
         ...nodes,

@@ -1,23 +1,23 @@
 import { freePort } from '@latchkey/service-kit/test/freePort'
 import { house } from '../src/readCompose.ts'
 
-/** Where what containers have is on this machine. */
+/** Maps containers' paths and ports to this machine. */
 export type Places = {
-  /** Text of the compose file as the plain process of a service reads it. */
+  /** Translates text of the compose file for the plain process of a service. */
   translate(service: string, text: string): string
-  /** The port here of a port of a service. */
+  /** Returns the local port for a service's port. */
   portOf(service: string, port: string): number
 }
 
 export type PlacesOptions = {
   services: readonly string[]
-  /** Folders by the path at which a container has them, such as `/keys`, for each service. */
+  /** Local folders by the path in the container, such as `/keys`, for each service. */
   mounts: (service: string) => Readonly<Record<string, string>>
-  /** Servers that run already: port by `service:port`. */
+  /** Servers that already run: port by `service:port`. */
   running: Readonly<Record<string, number>>
 }
 
-/** A free port for every port that the compose file names. */
+/** Picks a free port for every port that the compose file names. */
 export async function createPlaces(
   { services, mounts, running }: PlacesOptions,
   texts: readonly string[],
@@ -36,7 +36,7 @@ export async function createPlaces(
     translate: (service, text) => {
       const others = text.replace(named, (_, other: string, port: string) => `127.0.0.1:${portOf(other, port)}`)
       const folders = Object.entries({ '/latchkey/': house, ...mounts(service) })
-      // Where it begins a path, since the folder of this clone may be named like one of them.
+      // Only at the start of a path, since the clone's own folder may have a name like one of them.
       const [from, to] = folders.find(([start]) => others.startsWith(start)) ?? ['', '']
       return `${to}${others.slice(from.length)}`.replace(/^0\.0\.0\.0$/, '127.0.0.1')
     },

@@ -21,7 +21,7 @@ const cli = join(import.meta.dirname, '../../../packages/cli')
 const secureFrame = join(import.meta.dirname, '../../../apps/secure-frame')
 let deployed: Deployed
 const running: Partial<Record<ServiceName, PlainProcess>> = {}
-/** All that ever ran. */
+/** All processes ever started. */
 const started: { name: ServiceName; process: PlainProcess }[] = []
 const start = async (name: ServiceName): Promise<PlainProcess> => {
   const process = deployed.run(name)
@@ -31,7 +31,7 @@ const start = async (name: ServiceName): Promise<PlainProcess> => {
   return process
 }
 
-/** What a mail has for its reader, without what mail servers add. */
+/** A mail's own content, without the mail servers' additions. */
 const readMail = (data: string): string => {
   const text = data.replace(/=\r?\n/g, '')
   const token = tokenIn(text)
@@ -128,7 +128,7 @@ describe('at the host names', () => {
       expect([name, response.headers.get('content-type')?.split(';')[0]]).not.toEqual([name, 'text/html'])
       for (const origin of [deployed.walletOrigin, deployed.vaultOrigin])
         expect([name, (await fetch(`${origin}${place}`, { method, ...body })).status]).toEqual([name, 404])
-      // Each notes in its own log what it was asked.
+      // Each logs its calls in its own log.
       await expect.poll(() => running[authority]?.said()).toContain(`"route":"${name}"`)
     }
   })
@@ -188,7 +188,7 @@ test('what it serves is what the build consists of, and one byte of any script t
   ])
   const fine = expect.stringMatching(/ 0 faults, 0 warnings, 0 skipped\n$/)
   expect(await verify('--key', publicFile)).toEqual([0, fine])
-  // Nobody has signed another manifest.
+  // The new manifest is not signed.
   writeFileSync(file, `${readFileSync(file, 'utf8')} `)
   expect(await verify('--key', publicFile)).toEqual([2, expect.stringContaining('is no signature of the manifest')])
 
@@ -200,13 +200,13 @@ test('what it serves is what the build consists of, and one byte of any script t
   expect(await changed.stop()).toBe(0)
   await start('frame')
   expect(code).toBe(1)
-  // Each for two visitors, of which five are named.
+  // Each for two clients, of which five are named.
   for (const part of ['wallet', 'vault'] as const)
     expect(said).toMatch(new RegExp(`files of the ${part}[^]*?; and ${2 * scripts[part] - 5} more`))
   expect(await verify('--unsigned')).toEqual([0, fine])
 })
 
-// Only Linux tells which processes are whose.
+// Only Linux shows which processes belong to which.
 describe.runIf(process.platform === 'linux')('the status that everyone can read', () => {
   type Parts = Record<string, string>
   const readStatus = async (): Promise<{ code: number; status: string; parts: Parts }> => {
@@ -214,7 +214,7 @@ describe.runIf(process.platform === 'linux')('the status that everyone can read'
     return { code: response.status, ...((await response.json()) as { status: string; parts: Parts }) }
   }
   const whole = { frame: 'ok', api: 'ok', custody: 'ok', database: 'ok', redis: 'ok', mail: 'ok', chains: 'ok' }
-  /** Resolves with the milliseconds until the status is so. */
+  /** Resolves with the milliseconds until the status matches. */
   const untilStatus = async (wanted: object): Promise<number> => {
     const startedAt = performance.now()
     await expect.poll(readStatus, { interval: 50, timeout: 20_000 }).toMatchObject(wanted)
@@ -240,7 +240,7 @@ describe.runIf(process.platform === 'linux')('the status that everyone can read'
     }
   })
 
-  // First those that are looked at only so often.
+  // First those that are checked only at intervals.
   test.each<[string, () => () => unknown, number, Parts]>([
     ['the mail servers are frozen', freezeMail, 200, { ...bothDegraded, mail: 'away' }],
     ['the node is frozen', () => deployed.node.freeze(), 200, { api: 'degraded', chains: 'away' }],
@@ -331,7 +331,7 @@ test('a visitor’s own request id does not count: the proxy gives each request 
 })
 
 describe('visitors', () => {
-  /** Asks for a code with a proof that is none, which counts for the visitor's network before it is refused. */
+  /** Requests a code with an invalid proof, which counts for the client's network before it is rejected. */
   const ask = (localAddress: string, forwarded: string): Promise<number> =>
     new Promise((resolve, reject) => {
       const { host, port } = new URL(deployed.custodyOrigin)
@@ -391,7 +391,7 @@ test('a user signs in with the link that the api mails and the code that custody
   expect(deployed.mail.api.delivered.every(({ data }) => data.includes('device-link'))).toBe(true)
   expect(deployed.mail.custody.delivered.some(({ data }) => data.includes('device-link'))).toBe(false)
 
-  // The database goes: both say so, nothing is released; it comes back: both go on by themselves.
+  // The database stops: both report it, nothing is released; it comes back: both continue by themselves.
   await deployed.database.stop()
   for (const name of ['api', 'custody'] as const) expect(await deployed.isHealthy(name)).toBe(false)
   await expect(first.unlock(login.accessToken)).rejects.toMatchObject({ name: 'SERVICE_UNAVAILABLE' })
@@ -399,7 +399,7 @@ test('a user signs in with the link that the api mails and the code that custody
   for (const name of ['api', 'custody'] as const) await expect.poll(() => deployed.isHealthy(name)).toBe(true)
   expect(await first.unlock(login.accessToken)).toBe(address)
 
-  // Without Redis nobody counts, so nobody is served.
+  // Without Redis there are no counters, so all calls are rejected.
   await running.redis?.stop()
   for (const name of ['api', 'custody'] as const) expect(await deployed.isHealthy(name)).toBe(false)
   await expect(first.unlock(login.accessToken)).rejects.toMatchObject({ name: 'SERVICE_UNAVAILABLE' })
@@ -417,7 +417,7 @@ test('a user signs in with the link that the api mails and the code that custody
   expect((await second.enrol(again)).walletId).toBe(wallet.walletId)
   expect(await second.unlock(again.accessToken)).toBe(address)
 
-  // What all of them have ever said holds no secret of the settings, no code, link, token, key or share, and nobody's address.
+  // None of their output holds a secret of the settings, a code, link, token, key or share, or a user's address.
   await sleep(100)
   for (const { name, process } of started)
     expect([name, process.said()]).toEqual([name, expect.not.stringContaining('secret-of')])

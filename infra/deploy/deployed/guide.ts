@@ -5,7 +5,7 @@ import { house } from '../src/readCompose.ts'
 import { type Deployed, plainServices, type ServiceName } from './startDeployed.ts'
 import { type PlainProcess, startPlain } from './startPlain.ts'
 
-/** Returns the commands of a section of infra/README.md, one list for each block of them. */
+/** Returns the commands of a section of infra/README.md, one list for each code block. */
 export function commandsOf(heading: string): string[][] {
   const text = readFileSync(join(house, 'infra/README.md'), 'utf8')
   const [, section = ''] = text.split(`\n## ${heading}\n`)
@@ -17,13 +17,13 @@ export function commandsOf(heading: string): string[][] {
 
 export type Machine = {
   deployed: Deployed
-  /** Where an operator has typed the commands. */
+  /** The folder in which an operator runs the commands. */
   folder: string
   /** Processes of api, custody and frame each: the compose file has two. */
   replicas: 1 | 2
   /** Settings beside those of the compose file, for all services or one. */
   settings?: (service: ServiceName) => Readonly<Record<string, string>>
-  /** What runs there, by the compose file's names, such as `api-2`. */
+  /** The running processes, by the compose file's names, such as `api-2`. */
   running: Map<string, PlainProcess>
 }
 
@@ -32,9 +32,9 @@ type Part = { name: string; service: ServiceName; replica: number }
 
 const done: Outcome = { code: 0, said: '' }
 
-/** Runs a command of the guide without containers. Throws for one that it does not know. Returns the exit code, and what was said. */
+/** Runs a command of the guide without containers. Throws for an unknown one. Returns the exit code and the output. */
 export async function runAsWritten(machine: Machine, line: string): Promise<Outcome> {
-  // Which version it is, and of which images, the test decides.
+  // The test decides the version and the images.
   if (['umask 077', 'git pull', 'docker compose build'].includes(line)) return done
   const [, command = '', arrow = '', file = ''] = /^docker compose (.*?)(?: ([<>]) (\S+))?$/.exec(line) ?? []
   const redirect = {
@@ -73,7 +73,7 @@ const start = ({ deployed, settings }: Machine, { service, replica }: Part, inst
 
 const end = async (process: PlainProcess): Promise<Outcome> => ({ code: await process.ended, said: process.said() })
 
-/** The image of the database lets its own user in without a password. */
+/** The database image's own user needs no password. */
 function inDatabase({ deployed, folder }: Machine, [program = '', ...words]: string[], redirect: object) {
   const { port, password } = new URL(deployed.environmentOf('migrate').DATABASE_URL ?? '')
   const command = [findOnPath([program]) ?? program, ...words]
@@ -81,7 +81,7 @@ function inDatabase({ deployed, folder }: Machine, [program = '', ...words]: str
   return end(startPlain({ command, folder, environment, redirect }))
 }
 
-/** What the compose file starts, in its order. */
+/** The processes that the compose file starts, in its order. */
 const everything = ({ replicas }: Machine): Part[] => {
   const both = ['api', 'custody', 'frame'].flatMap((name) => (replicas === 2 ? [name, `${name}-2`] : [name]))
   return ['redis', 'cache', 'migrate', ...both, 'proxy'].flatMap((name) => partOf(name) ?? [])
@@ -107,7 +107,7 @@ async function up(machine: Machine, parts: readonly Part[]): Promise<Outcome> {
   return done
 }
 
-/** Caddy looks once a second, and Debian's does not let a call with a body wait for it. Those that read wait. */
+/** Caddy checks once a second, and Debian's version does not hold a call with a body until then. GET calls do wait. */
 async function untilProxied({ deployed }: Machine): Promise<void> {
   const { apiOrigin, custodyOrigin } = deployed
   for (const url of [`${apiOrigin}/account/v1/keys`, `${custodyOrigin}/custody/v1/keys`])

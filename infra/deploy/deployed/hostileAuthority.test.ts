@@ -1,6 +1,6 @@
 /**
- * An authority that somebody has taken over sends pages, a service worker and redirects on its routes, through the proxy of the deployed
- * shape: none of it becomes part of the wallet's origin. What the same pages would reach there, the last test shows.
+ * A compromised authority sends pages, a service worker and redirects on its routes, through the proxy of the deployment: none of it
+ * becomes part of the wallet's origin. The last test shows what the same pages would reach there.
  */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { freePort } from '@latchkey/service-kit/test/freePort'
@@ -14,7 +14,10 @@ import type { PlainProcess } from './startPlain.ts'
 const owned = new AsyncDisposableStack()
 afterAll(() => owned.disposeAsync())
 
-/** What script in a window that the dapp has opened tries, beside the wallet's frame in the dapp. Each name is told once it has worked. */
+/**
+ * Attempts of a script in a window that the dapp has opened, beside the wallet's frame in the dapp. Each name is reported once it has
+ * worked.
+ */
 const attack = `
 const reach = async (name, work) => {
   try {
@@ -39,7 +42,7 @@ const everything = [
   'the end',
 ]
 
-/** What a route of an authority may be turned into, by how its path ends. */
+/** Possible responses of an authority's route, by the end of its path. */
 const routes: Record<
   string,
   (origins: Deployed) => { status?: number; headers: Record<string, string>; body?: string }
@@ -56,7 +59,7 @@ const routes: Record<
     headers: { 'Content-Type': 'text/javascript', 'Service-Worker-Allowed': '/' },
     body: "addEventListener('fetch', () => {})",
   }),
-  // Back to where documents are, as the answer to a sign-in does.
+  // Back to the documents' origin, as the response to a sign-in does.
   moved: ({ walletOrigin }) => ({ status: 303, headers: { Location: `${walletOrigin}/account/v1/hostile/page` } }),
   // The one page that an authority has.
   docs: ({ walletOrigin }) => ({
@@ -65,7 +68,7 @@ const routes: Record<
   }),
 }
 
-/** A process that was taken over: it answers what it likes, and goes on with its work otherwise. */
+/** A compromised process: it returns anything on some paths, and otherwise works as before. */
 const takeOver = async (deployed: Deployed, upstream: number): Promise<string> => {
   const answer = (asked: IncomingMessage, response: ServerResponse): void => {
     const path = asked.url ?? ''
@@ -85,7 +88,7 @@ const takeOver = async (deployed: Deployed, upstream: number): Promise<string> =
   }
   const port = await freePort()
   const server = createServer(answer)
-  // It also agrees to speak another protocol: no rule about headers is for such an answer.
+  // It also accepts a protocol switch, to which no header rule applies.
   server.on('upgrade', (_, socket) =>
     socket.end(
       `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSet-Cookie: all=${'x'.repeat(3900)}; Domain=localhost\r\n\r\n`,
@@ -138,7 +141,7 @@ beforeEach(async () => {
   page = await (await browser.newContext()).newPage()
 })
 
-/** Opens an address from the dapp, as a sign-in at a provider does, and returns what script there has reached. */
+/** Opens a URL from the dapp, as a sign-in with a provider does, and returns what script there has reached. */
 const visit = async (url: string, isOver: (reached: string[]) => boolean = () => true): Promise<string[]> => {
   await page.goto(`http://127.0.0.1:${deployed.dappPort}`)
   await page.frameLocator('iframe').locator('body').waitFor({ state: 'attached' })

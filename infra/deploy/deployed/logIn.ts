@@ -3,7 +3,7 @@ import { createTestDevice, type Login, type TestDevice } from '@latchkey/combine
 import type { SmtpServer } from '@latchkey/service-kit/test/smtpServer'
 import { type Deployed, scriptedOrigin } from './startDeployed.ts'
 
-/** Where a device reaches everything: each authority at its own host name, as the wallet document does. */
+/** The URLs that a device uses: each authority at its own host name, as the wallet document does. */
 export const addressesOf = ({ walletOrigin, vaultOrigin, apiOrigin, custodyOrigin }: Deployed) => ({
   apiUrl: apiOrigin,
   custodyUrl: custodyOrigin,
@@ -11,7 +11,7 @@ export const addressesOf = ({ walletOrigin, vaultOrigin, apiOrigin, custodyOrigi
   vaultOrigin,
 })
 
-/** A device with keys of its own. */
+/** Creates a device with its own keys. */
 export function createDevice(deployed: Deployed): Promise<TestDevice> {
   return createTestDevice({
     addresses: addressesOf(deployed),
@@ -20,7 +20,7 @@ export function createDevice(deployed: Deployed): Promise<TestDevice> {
   })
 }
 
-/** With the api's link and custody's code, each read in the mails of its own mail service. */
+/** Signs in with the api's link and custody's code, each read from its own mail service. */
 export async function logIn(deployed: Deployed, device: TestDevice, email: string): Promise<Login> {
   const link = nextMail(deployed.mail.api, email)
   await device.client.call('startDeviceLink', { dappOrigin: scriptedOrigin, email })
@@ -31,12 +31,12 @@ export async function logIn(deployed: Deployed, device: TestDevice, email: strin
   return device.finishLogin(attemptId, codeIn(await mail))
 }
 
-/** Of a device link. */
+/** Returns the token of a device link. */
 export const tokenIn = (mail: string): string => /device-link#([\w-]{43})/.exec(mail)?.[1] ?? ''
 
 export const codeIn = (mail: string): string => (/(?<!\d)(\d{3}) (\d{3})(?!\d)/.exec(mail) ?? []).slice(1).join('')
 
-/** The next mail to an address, without the line breaks of its encoding. */
+/** Returns the next mail to an address, without the line breaks of its encoding. */
 export async function nextMail({ delivered }: SmtpServer, email: string): Promise<string> {
   const known = delivered.length
   for (;;) {

@@ -5,22 +5,22 @@ import { chromiumLaunch } from '../../../scripts/chromiumLaunch.ts'
 import { house } from '../src/readCompose.ts'
 import type { Deployed } from './startDeployed.ts'
 
-/** A newcomer on the demo's page, which embeds the deployed wallet. */
+/** A new user on the demo's page, which embeds the deployed wallet. */
 export type Visit = AsyncDisposable & {
   page: Page
   /** The modal. */
   dialog: Locator
   /** The wallet's document in it. */
   wallet: FrameLocator
-  /** What documents were denied by their policies. */
+  /** Violations of documents' policies. */
   complaints: readonly string[]
-  /** A page of another device, with nothing of the first in it. */
+  /** Opens a page on another device, without state of the first. */
   openElsewhere(url: string): Promise<Page>
 }
 
 export async function openBrowser({ walletOrigin, apiOrigin, dappPort }: Deployed): Promise<Visit> {
   const owned = new AsyncDisposableStack()
-  // The chains of the demo are not here: a login and a signature need none.
+  // The demo's chains don't run here: a sign-in and a signature need none.
   const facts = {
     projectId: 'demo',
     walletUrl: walletOrigin,

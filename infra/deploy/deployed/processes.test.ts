@@ -1,4 +1,4 @@
-/** Our files for Caddy, nginx and HAProxy before two processes of a service, of which one goes. */
+/** Our files for Caddy, nginx and HAProxy before two processes of a service, one of which stops. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, createServer, request, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -16,10 +16,10 @@ afterAll(() => owned.disposeAsync())
 
 const programs = ['caddy', 'nginx', 'haproxy'] as const
 const isExtended = process.env.LATCHKEY_TIER === 'extended'
-/** Debian's Caddy doesn't send a body again; the one in the compose file does. */
+/** Debian's Caddy doesn't resend a body; the one in the compose file does. */
 const sendsBodiesAgain = (program: ProxyProgram): boolean => program !== 'caddy'
 
-/** As a visitor's browser: one connection, used again. */
+/** As a client's browser: one connection, reused. */
 const createVisitor = (port: number) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   owned.defer(async () => agent.destroy())
@@ -45,7 +45,7 @@ const startProxy = async (program: ProxyProgram, api: readonly [number, number])
   return owned.use(await startShippedProxy(program, folder, { upstreams, trusted: '127.0.0.1' })).port
 }
 
-/** A process of a service: it answers with its name after a while, and stops as ours do. */
+/** A process of a service: it responds with its name after a while, and stops as ours do. */
 const startProcess = async (port: number, name: string, drainSeconds = 0) => {
   const answer = async (asked: Request): Promise<Response> => {
     await asked.text()
@@ -68,11 +68,11 @@ describe.each(programs)('behind our file for %s', (program) => {
 
   test('what has reached a process that died of it is not sent to another one, unless it reads', async () => {
     const reached = { GET: 0, POST: 0 }
-    /** Dies, as far as the proxy can tell, of whatever it has read. */
+    /** To the proxy it looks crashed, after whatever it has read. */
     const start = async (): Promise<number> => {
       const port = await freePort()
       const server: Server = createServer((asked) => {
-        // Says that it closes: else the proxy may send the next request on this connection, and nothing reads it.
+        // Announces that it closes: otherwise the proxy may send the next request on this connection, where it is not read.
         if (asked.url === '/serving')
           return void asked.socket.end(`HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
         reached[asked.method as 'GET' | 'POST']++
@@ -96,7 +96,7 @@ describe.each(programs)('behind our file for %s', (program) => {
     expect([reached.GET > 1, reached.POST]).toEqual([true, 1])
   })
 
-  // nginx asks no process how it is doing: what it sends to one in the moment in which that goes may be lost.
+  // nginx has no health checks: a request to a process that is just stopping may be lost.
   test.runIf(isExtended && program !== 'nginx')(
     'no call is lost while both processes are replaced, one after the other, three times',
     async () => {
@@ -121,7 +121,7 @@ describe.each(programs)('behind our file for %s', (program) => {
           await running[index]?.close()
           const next = await startProcess(ports[index] ?? 0, `${name} ${round}`, 5)
           running[index] = next
-          // As an operator waits, or Compose: until it is seen to serve.
+          // As an operator or Compose waits: until it is seen to serve.
           await Promise.race([expect.poll(() => seen, { timeout: 30_000 }).toContain(`${name} ${round}`), ...visitors])
         }
       isOver = true

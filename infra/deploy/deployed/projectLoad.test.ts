@@ -1,6 +1,6 @@
 /**
- * A stranger asks for the documents of 1,000 projects a second that do not exist, while visitors load those of one that does, and both frame
- * processes are replaced: all are answered, and the api is asked nothing. 30 s in the extended tier, 3 s otherwise.
+ * An unknown client requests the documents of 1,000 nonexistent projects a second, while users load those of an existing one, and both
+ * frame processes are replaced: all get a response, and the api gets no call. 30 s in the extended tier, 3 s otherwise.
  */
 import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,7 +18,7 @@ afterAll(() => owned.disposeAsync())
 let deployed: Deployed
 let api: PlainProcess
 const frames: PlainProcess[] = []
-/** It answers on for as long as the proxy needs to notice. */
+/** It keeps serving for as long as the proxy needs to notice. */
 const startFrame = async (replica: 0 | 1): Promise<void> => {
   const frame = deployed.run('frame', { DRAIN_SECONDS: '2' }, replica)
   frames[replica] = frame
@@ -35,7 +35,7 @@ beforeAll(async () => {
   for (const replica of [0, 1] as const) await startFrame(replica)
 })
 
-/** Asks as a browser at an address of this machine. */
+/** Requests as a browser at an address of this machine. */
 const createVisitor = (address: string) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 32, localAddress: address })
   owned.defer(async () => agent.destroy())
@@ -77,7 +77,7 @@ test('unknown project ids keep no visitor from the documents of known ones, also
   const visit = async (address: string): Promise<number[]> => {
     const ask = createVisitor(address)
     const statuses: number[] = []
-    // Well below what one visitor may load.
+    // Well below one client's limit.
     for (; !isOver; await sleep(100))
       for (const url of [`${walletOrigin}/sdk?projectId=demo`, `${vaultOrigin}/vault?projectId=demo`])
         statuses.push(await ask(url))
@@ -101,7 +101,7 @@ test('unknown project ids keep no visitor from the documents of known ones, also
     const { 200: served = 0, ...others } = countOf(statuses)
     expect([others, served > 10]).toEqual([{}, true])
   }
-  // The frame asks nobody for an id, and the list is at another port.
+  // The frame looks no id up elsewhere, and the list is at another port.
   expect(api.said().slice(before)).not.toContain('"route":"origins"')
 })
 

@@ -13,7 +13,7 @@ import { house } from '../src/readCompose.ts'
 import { startPlain } from './startPlain.ts'
 import { type Front, hosts, type RunningProxy, startFront, startShippedProxy } from './startProxy.ts'
 
-/** Visitors have other addresses of this machine than proxies, which all connect from the first one. */
+/** Clients have other addresses of this machine than proxies, which all connect from the first one. */
 const [visitor, otherVisitor, proxy] = ['127.0.1.1', '127.0.1.2', '127.0.0.1']
 /** Three sites with long names. */
 const origins = ['shop', 'checkout', 'preview'].map((name) => `https://${name}.a-long-name-of-a-company.example`)
@@ -23,7 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), 'latchkey-proxies-'))
 owned.defer(async () => rmSync(folder, { recursive: true, force: true }))
 afterAll(() => owned.disposeAsync())
 
-/** An id that a visitor claims for a request. */
+/** An id that a client claims for a request. */
 const claimedId = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
 /** A service that returns the client's address as it sees it, the request's id and cookies, and a list of one project. */
@@ -80,7 +80,7 @@ const startFrame = async (api: number, environment: Readonly<Record<string, stri
 
 type Answer = { status: number; headers: IncomingMessage['headers']; head: number; body: string }
 
-/** Sends a visitor's request, which also claims another address. */
+/** Sends a client's request, which also claims another address. */
 const ask = (port: number, path: string, from: string, host = hosts.wallet, cookie = 'a=b'): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const options = {
@@ -158,7 +158,7 @@ test.each(['caddy', 'nginx', 'haproxy'] as const)(
 test.each<Front['by']>(['send-proxy', 'send-proxy-v2'])('services count visitors separately behind %s', async (by) => {
   const api = await startService(trust(true))
   const front = owned.use(await startFront({ by } as Front, folder, api))
-  // What the visitor's own header says does not count: the proxy in front adds none.
+  // The client's own header does not count: the proxy in front adds none.
   expect(await addressOf(front.port, visitor)).toBe(visitor)
   expect(await addressOf(front.port, otherVisitor)).toBe(otherVisitor)
 })
@@ -184,7 +184,7 @@ test.each(documents)('%s: the headers leave room for names twice as long in 4 KB
   expect((await ask(wallet, path, visitor)).head).toBeLessThan(3_600)
 })
 
-// HAProxy asks in HTTP/1.0, and takes a process out that answers anything else.
+// HAProxy checks with HTTP/1.0, and removes a process that responds with anything else.
 test('a process says that it serves to a proxy that names no host', async () => {
   const socket = connect(wallet, proxy)
   socket.end('GET /serving HTTP/1.0\r\n\r\n')
@@ -201,7 +201,7 @@ test.each(['caddy', 'nginx', 'haproxy'] as const)(
   },
 )
 
-/** Headers that an authority never needs, and that somebody who has taken it over may send. */
+/** Headers that an authority never needs, and that a compromised one may send. */
 const dropped = {
   'Service-Worker-Allowed': '/',
   'Clear-Site-Data': '"*"',
@@ -257,14 +257,14 @@ test.each(['caddy', 'nginx', 'haproxy'] as const)(
             'x-content-type-options': 'nosniff',
             'strict-transport-security': 'max-age=63072000',
             'cross-origin-resource-policy': readers,
-            // What pages may read is the service's own.
+            // The service itself sets what pages may read.
             'access-control-allow-origin': 'https://dapp.example',
           },
         ])
         for (const name of Object.keys(dropped))
           expect([path, host, name, headers[name.toLowerCase()]]).toEqual([path, host, name, undefined])
       }
-    // The documents keep what the frame server sends with them.
+    // The documents keep the frame server's headers.
     const document = await ask(proxied.port, '/', visitor, hosts.wallet)
     expect(document.headers['content-security-policy']).toContain("require-trusted-types-for 'script'")
     expect(document.headers['cross-origin-opener-policy']).toBe('same-origin')
@@ -316,7 +316,7 @@ test.each(['caddy', 'nginx', 'haproxy'] as const)('our file for %s passes cookie
     expect([host, await cookieAt(host)]).toEqual([host, null])
 })
 
-/** Starts a server that agrees to each tunnel, and switches to another protocol for each other request but /serving. */
+/** Starts a server that accepts each tunnel, and switches to another protocol for each other request but /serving. */
 const startSwitching = async (): Promise<number> => {
   const port = await freePort()
   const cookie = 'Set-Cookie: all=x; Domain=localhost\r\n'

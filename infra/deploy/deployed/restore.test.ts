@@ -1,4 +1,4 @@
-/** The commands of infra/README.md, "Backup and restore", as they stand there, on two machines. */
+/** The commands of infra/README.md, "Backup and restore", exactly as written, on two machines. */
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -126,7 +126,7 @@ describe('a backup that can’t be restored changes nothing', () => {
     changed.set([major, minor], 5)
     return changed
   }
-  /** As the release after this one would back it up. */
+  /** As the next release would back it up. */
   const ofNextRelease = async () => {
     await ask(machine, "INSERT INTO public.latchkey_migrations VALUES ('9999 to come')")
     await runAsWritten({ ...machine, folder }, (backUp.at(-1) ?? '').replace('latchkey.dump', 'next.dump'))

@@ -13,23 +13,23 @@ import { createPlaces } from './createPlaces.ts'
 import { type DeployedNode, startNode } from './startNode.ts'
 import { type PlainProcess, type Redirect, startPlain } from './startPlain.ts'
 
-/** The services that are a process of ours or a server of the machine; the database is one of the tests' own. */
+/** The services that run as our processes or the machine's servers; the tests have a separate database. */
 export const plainServices = ['redis', 'cache', 'migrate', 'restore', 'api', 'custody', 'frame', 'proxy'] as const
 export type ServiceName = (typeof plainServices)[number]
 
-/** A CDN in front connects from there. */
+/** The address from which a CDN in front connects. */
 export const cdn = '127.0.2.1'
 
-/** Scripted devices call from a page there. */
+/** The page from which scripted devices call. */
 export const scriptedOrigin = 'http://127.0.0.1:3000'
 
-/** What may be other than in the tests. */
+/** Deviations from the tests' setup. */
 export type DeployedOptions = {
   /** Defaults: free ports. */
   origins?: Readonly<Record<'wallet' | 'vault' | 'api' | 'custody', string>>
-  /** Of the projects file. Default: one project, with a page at `dappPort`. */
+  /** The contents of the projects file. Default: one project, with a page at `dappPort`. */
   projects?: readonly unknown[]
-  /** Of the limits file. Default: none. */
+  /** The contents of the limits file. Default: none. */
   limits?: unknown
   /** A mail server for both. Default: one for each. */
   smtpPort?: number
@@ -42,7 +42,7 @@ export type DeployedOptions = {
 /** The compose file's services as plain processes on this machine. */
 export type Deployed = AsyncDisposable & {
   walletOrigin: string
-  /** Where the project has its page, and nobody listens yet. */
+  /** The port of the project's page, where nothing listens yet. */
   dappPort: number
   vaultOrigin: string
   apiOrigin: string
@@ -50,13 +50,13 @@ export type Deployed = AsyncDisposable & {
   database: PostgresServer
   /** The one node of the one chain. */
   node: DeployedNode
-  /** The two mail services, of which neither sees the mails of the other. */
+  /** The two mail services, neither of which sees the other's mails. */
   mail: Record<'api' | 'custody', SmtpServer>
-  /** The environment of a service, with everything filled in. */
+  /** Returns the environment of a service, fully resolved. */
   environmentOf(service: ServiceName, replica?: number): Record<string, string>
-  /** The folder that a service has at `/keys`. */
+  /** Returns the folder that a service has at `/keys`. */
   keysOf(service: ServiceName): string
-  /** Starts a service with its command and settings, changed as told; a change to null leaves one out. */
+  /** Starts a service with its command and settings, with changes; a change to null removes one. */
   run(
     service: ServiceName,
     change?: Readonly<Record<string, string | null>>,
@@ -65,7 +65,7 @@ export type Deployed = AsyncDisposable & {
   ): PlainProcess
   /** Runs the service's health check. */
   isHealthy(service: ServiceName, replica?: number): Promise<boolean>
-  /** Resolves when it is healthy; rejects with what the process said when it ends before. */
+  /** Resolves when it is healthy; rejects with the process's output when it exits before. */
   untilHealthy(service: ServiceName, running: PlainProcess, replica?: number): Promise<void>
 }
 
@@ -76,10 +76,10 @@ const replicated: Readonly<Record<string, readonly string[]>> = {
   frame: ['3001', '3011', '9464'],
 }
 
-/** What `docker compose run` can say beside the service: another command, and files. */
+/** Options of `docker compose run` beside the service: another command, and files. */
 type Instead = Redirect & { command?: readonly string[] }
 
-/** Prepares all of it; nothing but the database and the mail services runs yet. */
+/** Prepares everything; only the database and the mail services run yet. */
 export async function startDeployed(options: DeployedOptions = {}): Promise<Deployed> {
   const { replicas = 1 } = options
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-deployed-'))
@@ -155,9 +155,9 @@ export async function startDeployed(options: DeployedOptions = {}): Promise<Depl
       }),
       running: {
         'database:5432': Number(new URL(database.url).port),
-        // What only the service itself and its health check name.
+        // Ports that only the service itself and its health check name.
         'proxy:8081': await freePort(),
-        // What Prometheus is told in its own file.
+        // Ports that only Prometheus's own file names.
         'frame:9464': await freePort(),
         'api:9464': await freePort(),
         'custody:9464': await freePort(),
@@ -174,12 +174,12 @@ export async function startDeployed(options: DeployedOptions = {}): Promise<Depl
   const portOf = (name: string, port: string, replica = 0): number =>
     furtherPorts.get(`${name}:${port} ${replica}`) ?? places.portOf(name, port)
 
-  /** In containers, the name of a service leads to each of its processes in turn. */
+  /** In containers, a service's name resolves to each of its processes in turn. */
   const translateForReplicas = (name: ServiceName, value: string): string => {
     const [, other = '', port = ''] = /^(\w+):(\d+)$/.exec(value) ?? []
     if (replicas > 1 && replicated[other]?.includes(port))
       return Array.from({ length: replicas }, (_, replica) => `127.0.0.1:${portOf(other, port, replica)}`).join(' ')
-    // Of several processes one is enough where nobody waits for the answer.
+    // One of several processes is enough where no client waits for the answer.
     const [, authority] = /^http:\/\/(api|custody):30[01]2$/.exec(value) ?? []
     if (replicas > 1 && authority !== undefined) return authority === 'api' ? apiOrigin : custodyOrigin
     return places.translate(name, value)
@@ -197,7 +197,7 @@ export async function startDeployed(options: DeployedOptions = {}): Promise<Depl
     ])
     return { ...fromFiles, ...Object.fromEntries(own) }
   }
-  /** What the images bring, and what a container has to itself. */
+  /** The images' and each container's own environment. */
   const environmentOfMachine = (name: ServiceName): Record<string, string> =>
     name === 'proxy'
       ? { HOME: folder, XDG_DATA_HOME: folder, PROXY_HEALTH_PORT: String(places.portOf('proxy', '8081')) }
@@ -274,7 +274,7 @@ export async function startDeployed(options: DeployedOptions = {}): Promise<Depl
   }
 }
 
-/** Without the second process of each service: `replicas` says how many there are here. */
+/** Drops the second process of each service: `replicas` sets their number here. */
 function oneOfEach(services: Readonly<Record<string, Service>>): Record<string, Service> {
   const once = (value: string): string => value.replace(/\b(\w+)-1(:\d+) \1-2\2/g, '$1$2')
   return Object.fromEntries(
@@ -290,10 +290,10 @@ function oneOfEach(services: Readonly<Record<string, Service>>): Record<string, 
   )
 }
 
-/** Servers that the machine has under another name. */
+/** Servers that this machine has under another name. */
 const isRedis = (name: ServiceName): boolean => name === 'redis' || name === 'cache'
 
-/** As the image of the database makes it: the owner of one database, who may create roles. */
+/** As the database image does: the owner of one database, who may create roles. */
 async function createOwner(database: PostgresServer, password: string): Promise<void> {
   const sql = postgres(database.url, { max: 1, onnotice: () => {} })
   await sql.unsafe(`CREATE ROLE latchkey SUPERUSER LOGIN PASSWORD '${password}'`)

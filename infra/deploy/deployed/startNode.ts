@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A node of Ethereum, as far as the api looks at one. */
+/** A node of Ethereum with the methods that the api calls. */
 export type DeployedNode = AsyncDisposable & {
   url: string
-  /** From now on it keeps its callers waiting, until the result is called. */
+  /** Makes it hang until the returned function is called. */
   freeze(): () => void
 }
 

@@ -3,14 +3,14 @@ import { closeSync, openSync } from 'node:fs'
 
 export type PlainProcess = {
   pid: number | undefined
-  /** What it has said so far, on both streams. */
+  /** Returns its output so far, of both streams. */
   said(): string
-  /** Passes on what it has said and what it says from now on. */
+  /** Passes on its output so far and from now on. */
   follow(read: (text: string) => void): void
-  /** Its exit code, once it has ended. */
+  /** Its exit code, once it has exited. */
   ended: Promise<number | null>
   isRunning(): boolean
-  /** As `docker compose stop` does it. Answers the exit code. */
+  /** Stops it as `docker compose stop` does. Returns the exit code. */
   stop(): Promise<number | null>
   kill(): void
 }
@@ -23,7 +23,7 @@ export type PlainCommand = {
 }
 export type Redirect = { input?: string | undefined; output?: string | undefined }
 
-/** A command with exactly these variables, beside where programs are. */
+/** Starts a command with exactly these variables, and the PATH. */
 export function startPlain({
   command: [program = '', ...words],
   folder,
@@ -50,7 +50,7 @@ export function startPlain({
     })
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
-    // Not `exit`: what it says last has been read by then.
+    // Not `exit`: its last output has been read by then.
     child.once('close', resolve)
   })
   return {

@@ -7,7 +7,7 @@ import { findOnPath } from '../../../scripts/findOnPath.ts'
 import { house } from '../src/readCompose.ts'
 import { startPlain } from './startPlain.ts'
 
-/** Ports on this machine of what a proxy leads to: of the processes of each service. */
+/** Local ports of a proxy's upstreams: the processes of each service. */
 export type Upstreams = Readonly<Record<'wallet' | 'vault' | 'api' | 'custody', readonly [number, number?]>>
 
 export type RunningProxy = AsyncDisposable & { port: number }
@@ -22,10 +22,10 @@ export const hosts: Readonly<Record<keyof Upstreams, string>> = {
 
 export type ProxyProgram = 'caddy' | 'nginx' | 'haproxy'
 
-/** Whether the machine has the program. Debian keeps two of them where only the administrator's path leads. */
+/** Finds the program on this machine. Debian keeps two of them outside users' PATH. */
 const findProxy = (program: ProxyProgram): string | undefined => findOnPath([program, `../sbin/${program}`])
 
-/** Starts a proxy with the file that we ship for it, on another port and with other upstreams. */
+/** Starts a proxy with the configuration that we ship for it, on another port and with other upstreams. */
 export async function startShippedProxy(
   program: ProxyProgram,
   folder: string,
@@ -60,7 +60,7 @@ export async function startShippedProxy(
   })
 }
 
-/** What a load balancer in front passes on: bytes with a PROXY header, or requests with `X-Forwarded-For`. */
+/** How a load balancer in front forwards traffic: bytes with a PROXY header, or requests with `X-Forwarded-For`. */
 export type Front = { by: ProxyProgram } | { by: 'send-proxy' | 'send-proxy-v2' }
 
 /** Starts a proxy as a load balancer or CDN that stands in front of another server. */
@@ -101,7 +101,7 @@ async function start(
   const folder = join(parent, `${program}-${port}`)
   mkdirSync(folder)
   const file = join(folder, 'config')
-  // Not as the user of a package, who may not write here.
+  // Not as the package's user, which has no write access here.
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   )
@@ -127,7 +127,7 @@ async function start(
   return {
     port,
     async [Symbol.asyncDispose]() {
-      // Killed, nginx would leave its workers behind.
+      // If killed, nginx would leave its workers behind.
       await running.stop()
     },
   }

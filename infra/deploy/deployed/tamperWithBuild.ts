@@ -37,7 +37,7 @@ export function tamperWithBuild(folder: string): { wallet: number; vault: number
   const vaultManifest: Record<string, { file: string; sha256: string }> = JSON.parse(readFileSync(vaultFile, 'utf8'))
   for (const [part, { file }] of Object.entries(vaultManifest)) {
     const sha256 = change(join(vault, file))
-    // The name has the beginning of the hash.
+    // The name starts with part of the hash.
     const name = file.replace(/[0-9a-f]{16}(?=\.js$)/, sha256.toString('hex').slice(0, 16))
     renameSync(join(vault, file), join(vault, name))
     vaultManifest[part] = { file: name, sha256: `sha256-${sha256.toString('base64')}` }

@@ -1,6 +1,6 @@
 /**
- * The commands of infra/README.md, "Upgrades", as they stand there, under traffic: two processes of each service are replaced one after the
- * other, on a schema of the release after theirs, and no call fails. Of the extended tier, since each process takes its time to stop.
+ * The commands of infra/README.md, "Upgrades", exactly as written, under traffic: two processes of each service are replaced one after the
+ * other, on a schema of the next release, and no call fails. In the extended tier, since each process takes a while to stop.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ import { startDeployed } from './startDeployed.ts'
 const [upgrade = []] = commandsOf('Upgrades')
 const isExtended = process.env.LATCHKEY_TIER === 'extended'
 
-/** As the release after this one would have them. */
+/** As the next release would have them. */
 const next: readonly Migration[] = [
   { name: '9001 a nickname', statements: 'ALTER TABLE latchkey_api.users ADD COLUMN nickname text' },
   { name: '9002 its index', indexes: [{ schema: 'latchkey_api', name: 'by_nickname', on: 'users (nickname)' }] },
@@ -29,14 +29,14 @@ const next: readonly Migration[] = [
 
 describe.runIf(isExtended)('an upgrade', () => {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-upgrade-'))
-  /** When, what and how. */
+  /** Time, call and failure. */
   const failed: string[] = []
   const seconds = (): string => (Date.now() / 1000).toFixed(3)
   let machine: Machine
   let dist: string
   let isOver = false
 
-  /** The built documents with one chunk more, which no other build has. */
+  /** The built documents with one more chunk, which no other build has. */
   const buildWith = (name: string): string => {
     const built = join(folder, name)
     cpSync(join(house, 'apps/secure-frame/dist/wallet'), join(built, 'wallet'), { recursive: true })
@@ -52,7 +52,7 @@ describe.runIf(isExtended)('an upgrade', () => {
     return built
   }
 
-  /** A browser, whose every call counts: a client would try some again. */
+  /** A browser whose every call counts: a client would retry some. */
   const counted: typeof fetch = async (input, init) => {
     const request = new Request(input, init)
     const place = `${request.method} ${new URL(request.url).pathname}`
@@ -76,7 +76,7 @@ describe.runIf(isExtended)('an upgrade', () => {
     return { device, accessToken: login.accessToken, address: await device.unlock(login.accessToken) }
   }
 
-  /** What each does again and again until the upgrade is over. */
+  /** Each user's repeated action until the upgrade is over. */
   const visitors: Record<string, (index: number) => Promise<() => Promise<void>>> = {
     'signs in for the first time': async (index) => {
       let newcomers = 0
@@ -144,7 +144,7 @@ describe.runIf(isExtended)('an upgrade', () => {
       await migrate(owner, { known: [...migrations, ...next] })
       await owner.close()
     }
-    // Every process of ours is another one, and a page of before still has its chunks.
+    // Every process of ours is a new one, and an older page still has its chunks.
     for (const name of ['api', 'api-2', 'custody', 'custody-2', 'frame', 'frame-2'])
       expect([name, machine.running.get(name)?.pid]).not.toEqual([name, started.get(name)])
     for (let round = 0; round < 10; round++)

@@ -15,11 +15,11 @@ const kind = (name: string): string => name.replace(/-2$/, '')
 const kindsOf = (isMeant: (service: Service) => boolean): string[] => [
   ...new Set(named.filter(([, service]) => isMeant(service)).map(([name]) => kind(name))),
 ]
-/** Names of the services that something is told to. */
+/** Returns the names of the services that get a setting. */
 const told = (what: string): string[] => kindsOf((service) => JSON.stringify(service).includes(what))
 const networksOf = (name: string): string[] => Object.keys(services[name]?.networks ?? {})
 const on = (network: string): string[] => kindsOf(({ networks }) => Object.hasOwn(networks, network))
-/** Whom a service can reach, by the networks that they share. */
+/** Returns the services that a service can reach, by shared networks. */
 const reaches = (name: string): string[] =>
   [...new Set(networksOf(name).flatMap(on))].filter((other) => other !== name).sort()
 
@@ -59,7 +59,7 @@ describe.each(named)('%s', (name, service: Service) => {
   test('can take neither the memory nor the processors nor the process numbers of the machine', () => {
     const { mem_limit = '', cpus = 0, pids_limit = 0 } = service
     expect(mem_limit).toMatch(/^\d+[mg]$/)
-    // Docker refuses more processors than a machine has; two are what the guide asks for.
+    // Docker rejects more processors than a machine has; the guide requires two.
     expect([cpus > 0 && cpus < 2, pids_limit > 0]).toEqual([true, true])
     const [, number = 0, unit] = /^(\d+)([mg])$/.exec(mem_limit) ?? []
     const megabytes = Number(number) * (unit === 'g' ? 1024 : 1)
@@ -184,7 +184,7 @@ describe('secrets', () => {
     ])
     expect(services.cache?.command).toContain('allkeys-lru')
     expect(services.redis?.command).toContain('noeviction')
-    // `redisAllowances.test.ts` reckons with as much.
+    // `redisAllowances.test.ts` relies on this size.
     expect(services.redis?.command).toContain('512mb')
     expect(reaches('cache')).not.toContain('custody')
   })
@@ -265,7 +265,7 @@ describe('images', () => {
   })
 })
 
-/** The parts behind each host name, as each of our files for a proxy says it. */
+/** The parts behind each host name, in each of our proxy files. */
 const routing: Record<string, () => Record<string, string[]>> = {
   Caddyfile: () => {
     const sites = [...read('infra/deploy/Caddyfile').matchAll(/^\{\$(\w+)_ORIGIN\} \{\n([\s\S]*?)^\}/gm)]

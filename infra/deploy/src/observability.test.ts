@@ -8,7 +8,7 @@ import { house } from './readCompose.ts'
 const folder = join(house, 'infra/observability')
 const promtool = findOnPath(['promtool'])
 
-// That what they read is exported is tested where a service runs: apps/combined/test/metrics.test.ts.
+// apps/combined/test/metrics.test.ts checks that a running service exports these metrics.
 describe.each(promtool === undefined ? [] : [promtool])('by %s', (program) => {
   test.each([
     ['check', 'config', 'prometheus.yml'],

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { house } from './readCompose.ts'
 
 const files = ['infra/deploy/Dockerfile', 'infra/docker-compose.yml']
-/** As a registry names them: of its name and version each image has another digest, in the first letters. */
+/** As a registry would: each name and version has another digest, by its first letters. */
 const digest = (image: string): string => `sha256:${Buffer.from(image).toString('hex').padEnd(64, '0').slice(0, 64)}`
 
 /** Runs the program on a copy, with a `docker` that knows these images. */

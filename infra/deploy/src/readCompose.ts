@@ -7,13 +7,13 @@ import * as z from 'zod'
 export const house = fileURLToPath(new URL('../../..', import.meta.url))
 export const composeFile = fileURLToPath(new URL('../../docker-compose.yml', import.meta.url))
 
-/** What a service names of the file's configs or secrets, in the short form or the long one. */
+/** A service's references to the file's configs or secrets, in the short form or the long one. */
 const sources = z
   .array(z.union([z.string().transform((source) => ({ source })), z.looseObject({ source: z.string() })]))
   .default([])
 const files = z.record(z.string(), z.looseObject({ file: z.string().optional() })).default({})
 
-/** Names of networks, with the names that a service has on each beside its own. */
+/** Names of networks, with a service's aliases on each. */
 const attachments = z
   .union([
     z.array(z.string()).transform((names) => Object.fromEntries(names.map((name) => [name, {}]))),
@@ -21,7 +21,7 @@ const attachments = z
   ])
   .transform((networks): Record<string, { aliases?: string[] | undefined }> => networks)
 
-/** Strict: a key that is not here is one that no test looks at. */
+/** Strict: no test covers unknown keys. */
 const service = z.strictObject({
   image: z.string(),
   profiles: z.array(z.string()).optional(),
@@ -85,7 +85,7 @@ export const unwritableFiles = (compose: Compose): string[] =>
     ),
   )
 
-/** The compose file as it is written, or with its settings filled in. Throws when it has a key that is not known here. */
+/** Reads the compose file as written, or with its settings filled in. Throws for an unknown key. */
 export const readCompose = (
   settings?: Readonly<Record<string, string>>,
   text = readFileSync(composeFile, 'utf8'),

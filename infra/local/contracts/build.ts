@@ -1,6 +1,6 @@
 /**
- * `node contracts/build.ts` compiles the contracts, deploys them on a chain of its own, fills the exchange and writes what
- * the local chains start with: `src/tokens/contractStates.json`. Run it after a change to a contract; a test compares.
+ * `node contracts/build.ts` compiles the contracts, deploys them on a scratch chain, fills the exchange and writes the local chains'
+ * initial state: `src/tokens/contractStates.json`. Run it after a change to a contract; a test compares.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import {
@@ -34,13 +34,13 @@ import { placeNames } from './placeNames.ts'
 import { readStates } from './readStates.ts'
 import { type Client, create2Proxy, deployer, startScratchChain } from './scratchChain.ts'
 
-/** The first development account, of which the faucet makes use. It owns the tokens. */
+/** The first development account, which the faucet uses. It owns the tokens. */
 const faucetAccount: Address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 
 /** 1 ETH = 2,500 USDC = 5,000 LKEY. */
 const pools = { wethOfUsdc: '4000', usdc: '10000000', wethOfLkey: '1000', lkey: '5000000' }
 const deadline = 2n ** 64n
-/** Of a key that signs in to a Farcaster account: an address. */
+/** The type of a key that signs in to a Farcaster account: an address. */
 const authKeyType = 2
 
 type Contracts = ReturnType<typeof compileContracts>
@@ -99,7 +99,7 @@ const deployOwn = async (client: Client, contracts: Contracts): Promise<void> =>
   }
 }
 
-/** Permit2 by its own factory and salt: only its very code arrives at its address. Multicall3 as viem carries it. */
+/** Permit2 by its own factory and salt: only its exact code gets its address. Multicall3 as viem carries it. */
 const deployWellKnown = async (client: Client): Promise<void> => {
   const permit2 = z
     .object({ salt: z.custom<Hex>(), initCode: z.custom<Hex>() })
@@ -113,7 +113,7 @@ const deployWellKnown = async (client: Client): Promise<void> => {
   await client.setCode({ address: wellKnownContracts.multicall3, bytecode: code ?? '0x' })
 }
 
-/** The registries at their addresses, and in them the accounts of the local users: registered, with their keys, by who holds them. */
+/** Places the registries at their addresses, with the accounts of the local users: registered, with their keys, by their owners. */
 const placeFarcaster = async (client: Client, { LocalIdRegistry, LocalKeyRegistry }: Contracts): Promise<void> => {
   if (LocalIdRegistry === undefined || LocalKeyRegistry === undefined) throw new Error('There are no registries')
   const registries = [
@@ -140,14 +140,14 @@ const placeFarcaster = async (client: Client, { LocalIdRegistry, LocalKeyRegistr
   }
 }
 
-/** Where LI.FI's diamond is on most chains. */
+/** The address of LI.FI's diamond on most chains. */
 const placeBridge = async (client: Client, { LocalDiamond }: Contracts): Promise<void> => {
   if (LocalDiamond === undefined) throw new Error('There is no LocalDiamond')
   const deployed = (await send(client, null, LocalDiamond.initCode)) as Address
   await client.setCode({ address: localDiamond, bytecode: (await client.getCode({ address: deployed })) ?? '0x' })
 }
 
-/** What stands at the addresses of our table and in the pools of the exchange. */
+/** The addresses of our table and of the exchange's pools. */
 const ownAddresses = (): Address[] => [
   ...[...Object.values(localTokens), ...Object.values(localCollections)].map(({ address }) => address),
   ...Object.values(localExchange),
@@ -158,7 +158,7 @@ const ownAddresses = (): Address[] => [
   localDiamond,
 ]
 
-/** Compiles, deploys and sets up everything on a chain at this port, which is gone afterwards. */
+/** Compiles, deploys and sets up everything on a temporary chain at this port. */
 export const buildContractStates = async (port: number): Promise<ContractStates> => {
   const { client, stop } = await startScratchChain(port)
   try {

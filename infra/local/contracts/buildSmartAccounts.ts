@@ -1,6 +1,6 @@
 /**
- * `node contracts/buildSmartAccounts.ts` sets up what smart accounts need on a chain of its own, and writes what the local
- * chains start with: `src/smartAccounts/smartAccountStates.json`. A test compares.
+ * `node contracts/buildSmartAccounts.ts` sets up the contracts of smart accounts on a scratch chain, and writes the local chains' initial
+ * state: `src/smartAccounts/smartAccountStates.json`. A test compares.
  */
 import { writeFileSync } from 'node:fs'
 import { paymasterDeployment } from '@latchkey/contracts'
@@ -33,10 +33,10 @@ import { readStates } from './readStates.ts'
 import { runConstructor } from './runConstructor.ts'
 import { create2Proxy, deployer, startScratchChain } from './scratchChain.ts'
 
-/** The delegation framework as it stands on Ethereum, and with the same addresses elsewhere. */
+/** The delegation framework as deployed on Ethereum, at the same addresses as elsewhere. */
 const framework = DELEGATOR_CONTRACTS['1.3.0']?.[1] as Record<string, Address>
 
-/** What limits a permission. Each is a contract without settings. */
+/** Contracts that limit a permission. None has settings. */
 const enforcers = {
   AllowedCalldataEnforcer,
   AllowedMethodsEnforcer,
@@ -66,7 +66,7 @@ const withAddresses = (code: Hex, addresses: readonly Address[]): Hex =>
       addresses,
     ),
   ])
-/** Signatures of passkeys, which an account of ours never has: the code that links to it does not run without. */
+/** Verifies passkey signatures, which our accounts never use: the code that links to it does not run without. */
 const passkeyLibrary = getContractAddress({
   opcode: 'CREATE2',
   from: create2Proxy,
@@ -76,12 +76,12 @@ const passkeyLibrary = getContractAddress({
 const linked = (code: string): Hex =>
   code.replaceAll(/__\$[0-9a-f]{34}\$__/g, passkeyLibrary.slice(2).toLowerCase()) as Hex
 
-/** The contracts with their constructors' arguments, in an order in which each finds what it needs. */
+/** The contracts with their constructor arguments, in dependency order. */
 const frameworkRows = (): [address: Address, creationCode: Hex][] => {
   const manager = addressOf('DelegationManager')
   return [
     [passkeyLibrary, SCL_RIP7212 as Hex],
-    // Its owner can pause it: an address that nobody holds.
+    // Its owner can pause it: an address without a known key.
     [manager, withAddresses(DelegationManager as Hex, [deployer])],
     [addressOf('SimpleFactory'), SimpleFactory as Hex],
     [addressOf('HybridDeleGatorImpl'), withAddresses(linked(HybridDeleGator), [manager, entryPoint])],
@@ -93,7 +93,7 @@ const frameworkRows = (): [address: Address, creationCode: Hex][] => {
   ]
 }
 
-/** Sets up everything on a chain at this port, which is gone afterwards. */
+/** Sets up everything on a temporary chain at this port. */
 export const buildSmartAccountStates = async (port: number): Promise<SmartAccountStates> => {
   const { client, stop } = await startScratchChain(port)
   try {
@@ -102,7 +102,7 @@ export const buildSmartAccountStates = async (port: number): Promise<SmartAccoun
     await runConstructor(client, entryPoint, readEntryPointCode())
     const rows = frameworkRows()
     for (const [address, creationCode] of rows) await runConstructor(client, address, creationCode)
-    // What the paymaster is sent becomes its deposit. A hash comes before the block: the states below are read after it.
+    // Coins sent to the paymaster become its deposit. The hash is returned before the block is mined: the states below are read after it.
     for (const transaction of [
       paymasterDeployment(localPaymasterRoles),
       { to: localPaymaster, value: localPaymasterDeposit },

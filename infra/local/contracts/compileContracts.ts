@@ -18,14 +18,14 @@ export type CompiledContract = { abi: Abi; initCode: Hex }
 const settings = {
   optimizer: { enabled: true, runs: 200 },
   evmVersion: 'cancun',
-  // The same code wherever it is compiled.
+  // Makes the build reproducible.
   metadata: { bytecodeHash: 'none', appendCBOR: false },
   outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
 }
 
-/** Every contract of this folder, by its name. Throws with the compiler's words, warnings included. */
+/** Compiles every contract of this folder, by name. Throws with the compiler's output, warnings included. */
 export const compileContracts = (): Record<string, CompiledContract> => {
-  // The compiler is 8 MB of WebAssembly: loaded by whoever compiles, not by whoever imports.
+  // The compiler is 8 MB of WebAssembly: loaded only to compile, not on import.
   const solc = requireHere('solc') as {
     compile(input: string, callbacks: { import: (path: string) => { contents: string } }): string
   }

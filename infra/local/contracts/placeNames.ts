@@ -19,12 +19,12 @@ import { gatewayKey, zoneKey } from '../src/names/nameKeys.ts'
 import type { CompiledContract } from './compileContracts.ts'
 import type { Client } from './scratchChain.ts'
 
-/** Owns the root and the names of our table. Nobody holds it, and nothing else is deployed from it. */
+/** Owns the root and the names of our table. No one has its key, and nothing else is deployed from it. */
 const owner: Address = '0x10cA110cA110Ca110ca110Ca110CA110cA110CA2'
 
 const labelHash = (label: string): Hex => keccak256(toBytes(label))
 
-/** The contracts of the local ENS at their addresses, and in them the names of our table; eth is the registrar's from then on. */
+/** Places the contracts of the local ENS at their addresses, with the names of our table; the registrar then owns eth. */
 export const placeNames = async (client: Client, contracts: Record<string, CompiledContract>): Promise<void> => {
   await client.impersonateAccount({ address: owner })
   await client.setBalance({ address: owner, value: parseEther('10') })

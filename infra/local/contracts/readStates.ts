@@ -7,7 +7,7 @@ import type { Client } from './scratchChain.ts'
 const accountState = z.object({ balance: z.string(), code: z.string(), storage: z.record(z.string(), z.string()) })
 const dump = z.object({ accounts: z.record(z.string(), accountState) })
 
-/** What stands at these addresses of a chain, as it holds it. Throws for an address without code. */
+/** Returns the state of these addresses on a chain. Throws for an address without code. */
 export const readStates = async (client: Client, addresses: readonly Address[]): Promise<ContractStates> => {
   const packed = await client.request<{ Method: 'anvil_dumpState'; Parameters: []; ReturnType: Hex }>({
     method: 'anvil_dumpState',

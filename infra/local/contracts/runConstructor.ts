@@ -2,12 +2,12 @@ import type { Address, Hex } from 'viem'
 import type { Client } from './scratchChain.ts'
 
 /**
- * Puts a contract where it stands on other chains, as if it had been created there: its creation code is made the code of the
- * address and called, so that the constructor itself writes the storage, and what it returns (with this address in its
- * immutables) becomes the code. Throws when the constructor reverts.
+ * Puts a contract at the address it has on other chains, as if it had been created there: sets its creation code as the address's code and
+ * calls it, so that the constructor itself writes the storage, and its return value (with this address in its immutables) becomes the code.
+ * Throws when the constructor reverts.
  */
 export const runConstructor = async (client: Client, address: Address, creationCode: Hex): Promise<void> => {
-  // Contracts begin to count at 1: what a constructor creates has its address by that.
+  // Contracts' nonces start at 1, which determines the address of what a constructor creates.
   await client.setNonce({ address, nonce: 1 })
   await client.setCode({ address, bytecode: creationCode })
   const { data: code } = await client.call({ to: address })

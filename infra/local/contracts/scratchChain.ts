@@ -5,14 +5,14 @@ import { type Address, createTestClient, http, publicActions, walletActions } fr
 import { foundry } from 'viem/chains'
 import { anvilBinary } from '../src/chain/anvilBinary.ts'
 
-/** An account that nobody holds and nobody else deploys from: the addresses follow from it and from nothing else. */
+/** An account without a known key, used for nothing else: the addresses depend only on it. */
 export const deployer: Address = '0x10ca110CA110CA110Ca110cA110ca110Ca110cA1'
 /** The deterministic deployment proxy, which every anvil has. */
 export const create2Proxy: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
-/** A chain of its own at this port, and a client of it that signs as the deployer. */
+/** Starts a separate chain at this port, and a client of it that signs as the deployer. */
 export const startScratchChain = async (port: number) => {
-  // The time is part of what pools remember, so it is always the same.
+  // Pools store the time, so it is fixed.
   const chain = spawn(anvilBinary(), ['--port', String(port), '--timestamp', '1700000000', '--quiet'])
   const client = createTestClient({
     mode: 'anvil',

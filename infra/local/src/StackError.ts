@@ -1,4 +1,4 @@
-/** A reason why the local stack cannot start or go on, in one line that says what to do. Shown to the developer as it is. */
+/** Why the local stack cannot start or continue, in one line with the remedy. Shown to the developer as is. */
 export class StackError extends Error {
   override readonly name = 'StackError'
 }

@@ -2,7 +2,7 @@ import type { OidcProvider } from '@latchkey/protocol/loginProviders'
 import { oidcProviderIds } from './identity/standIns.ts'
 import type { Ports } from './ports.ts'
 
-/** Where everything answers, without a slash at the end. */
+/** The URLs of all parts, without a trailing slash. */
 export type Addresses = Readonly<
   Record<
     | 'demo'
@@ -30,9 +30,7 @@ export type Addresses = Readonly<
   >
 >
 
-/**
- * The demo is on another site than the wallet, `127.0.0.1` and `localhost`, so that storage is partitioned as in production.
- */
+/** The demo is on another site than the wallet, `127.0.0.1` and `localhost`, so that storage is partitioned as in production. */
 export const addressesOf = (ports: Ports): Addresses => ({
   demo: `http://127.0.0.1:${ports.demo}`,
   wallet: `http://localhost:${ports.wallet}`,

@@ -35,7 +35,7 @@ import { placeLocalContracts } from './tokens/placeLocalContracts.ts'
 import { createWalletPageApp } from './walletPage/createWalletPageApp.ts'
 import { walletPageFactsOf } from './walletPage/walletPageFacts.ts'
 
-/** Every part, what people call it, and the ports it opens. */
+/** Every part, its name in messages, and the ports it opens. */
 const rows = {
   chainA: { title: 'chain A', ports: ['chainA'] },
   chainB: { title: 'chain B', ports: ['chainB'] },
@@ -62,7 +62,7 @@ export type Parts = Record<Exclude<PartName, 'chainA' | 'chainB'>, Part> & Recor
 
 export const partNames = Object.keys(rows) as PartName[]
 
-/** Ports that these parts open, by what people call them. */
+/** Returns the ports that these parts open, by the parts' names. */
 export const portsOf = (names: readonly PartName[], ports: Ports): Record<string, number> =>
   Object.fromEntries(
     names.flatMap((name) => {
@@ -78,7 +78,7 @@ export type PartsContext = {
   ports: Ports
   urls: Addresses
   dataFolder: string
-  /** Root of the house, where the built apps are. */
+  /** Root of the repository, with the built apps. */
   house: string
   deviceLink: DeviceLinkPolicy
   dappOrigins: readonly string[]
@@ -90,7 +90,7 @@ export type PartsContext = {
 
 const openNothing = async () => ({ close: async () => undefined })
 
-/** All parts, not running yet. */
+/** Creates all parts, not running yet. */
 export const createParts = (context: PartsContext): Parts => {
   const { ports, urls, dataFolder, house, deviceLink, dappOrigins, networks, openServices, log } = context
   const chainA = createLocalChain(context, 'chainA', 31337)
@@ -147,7 +147,7 @@ const openBundler = async ({ ports, onFailure }: PartsContext, name: 'bundlerA' 
 const openFaucet = async ({ ports, urls }: PartsContext, chainA: Chain, chainB: Chain) => {
   const isAllowedOrigin = (origin: string): boolean =>
     readProjects(ports).some((project) => matchesOrigin(project.origins, origin))
-  // What signs on other chains is loaded by those who run the faucet.
+  // Only the faucet's process loads the libraries that sign on other chains.
   const [{ createSolanaFaucet }, { createBitcoinFaucet }] = await Promise.all([
     import('./faucet/solanaFaucet.ts'),
     import('./faucet/bitcoinFaucet.ts'),
@@ -174,7 +174,7 @@ const openFrame = async ({ ports, urls, log }: PartsContext) => {
     custodyUrl: urls.custody,
     projectListUrl: `http://localhost:${ports.projectList}`,
     swapRouters: `${localSwapRouters},${localBridgeRouters},${localMarketRouter}`,
-    // All parts start together, and each takes its time.
+    // All parts start together, and each takes a while.
     firstListWaitMs: 60_000,
     log: (_, event, facts) => log(`${rows.frame.title}: ${event} ${JSON.stringify(facts ?? {})}`),
     walletPort: ports.wallet,
@@ -183,7 +183,7 @@ const openFrame = async ({ ports, urls, log }: PartsContext) => {
 }
 
 const openWalletPage = async ({ ports, urls }: PartsContext, chains: readonly Chain[]) => {
-  // Its bundler is loaded by those who run the page.
+  // Only the page's process loads its bundler.
   const { bundlePage } = await import('./walletPage/bundlePage.ts')
   const script = await bundlePage()
   const facts = walletPageFactsOf(urls)

@@ -4,13 +4,13 @@ import type { BundlerFault, FarcasterFault, OauthFault, OidcFault } from './faul
 import { providerUrl } from './identity/localClient.ts'
 import { windowProviderIds } from './identity/standIns.ts'
 
-/** What can go wrong where, by whom tests ask for it. */
+/** The faults of each part, by its name in tests. */
 type FaultsByName = Record<OidcProvider, OidcFault> &
   Record<OauthProvider, OauthFault> &
   Record<'farcaster', FarcasterFault> &
   Record<'bundlerA' | 'bundlerB', BundlerFault>
 
-/** Makes a local provider, the Farcaster relay and phone, or a bundler fail in one way until another order comes; null ends it. */
+/** Makes a local provider, the Farcaster relay and phone, or a bundler fail in one way until the next call; null ends it. */
 export type SetFault = <Name extends keyof FaultsByName>(name: Name, fault: FaultsByName[Name] | null) => Promise<void>
 
 /** Throws `Error` when the part does not run, or does not know the fault. */

@@ -2,14 +2,14 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { dirname } from 'node:path'
 
 export type Journal<Entry> = {
-  /** What was written before this start, the oldest first. */
+  /** The entries from before this start, oldest first. */
   readonly entries: readonly Entry[]
   append(entry: Entry): void
 }
 
 /**
- * All that has happened on a chain, a line of JSON each, in a file that is only ever added to: nothing has to be saved at the
- * end, however that comes. A line that a power cut has left torn is dropped, with all behind it.
+ * Opens an append-only log of a chain's events, one line of JSON each: nothing has to be saved at exit, however that happens. A line that a
+ * power cut has truncated is dropped, with all after it.
  */
 export const openJournal = <Entry>(file: string): Journal<Entry> => {
   mkdirSync(dirname(file), { recursive: true })

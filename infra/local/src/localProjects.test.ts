@@ -29,7 +29,7 @@ test('the demo is listed at the default ports as it is', () => {
       name: 'Small Hours',
       origins: ['http://127.0.0.1:3000', 'http://localhost:3000', 'http://*.localhost:3000'],
       smartAccounts: ['eip155:31337', 'eip155:1337'],
-      // The fees of what is called at the local USDC and keys, and of nothing else.
+      // Only the fees of calls to the local USDC and keys.
       sponsorship: {
         networks: ['eip155:31337', 'eip155:1337'],
         contracts: [localTokens.usdc.address, localCollections.keys.address],

@@ -38,12 +38,12 @@ export type LocalProject = z.output<typeof projectList>[number]
 
 const defaults = portsFrom(defaultPortBase)
 
-/** The secret of the client `demo-web` of the project `demo`: no secret, as everyone can read it here. */
+/** The secret of the client `demo-web` of the project `demo`: public. */
 export const demoClientSecret = 'latchkey-local-demo'
-/** Where its users return to, at the address of an app: the path of Auth.js. */
+/** Its redirect path, at an app's origin: that of Auth.js. */
 export const demoRedirectPath = '/api/auth/callback/latchkey'
 
-/** Where a dapp outside the repository is served while it is developed. Throws `StackError` for what isn't on this machine. */
+/** Parses the origin of a dapp outside the repository, for development. Throws `StackError` for an origin that isn't on this machine. */
 export const readDappOrigin = (text: string): string => {
   const url = URL.canParse(text) ? new URL(text) : null
   const isHere = url !== null && /^(?:localhost|(?:[\w-]+\.)*localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
@@ -53,14 +53,14 @@ export const readDappOrigin = (text: string): string => {
 
 export type ProjectsOptions = {
   path?: string
-  /** Beside those of the list, for the project `demo`. */
+  /** Added to those of the list, for the project `demo`. */
   dappOrigins?: readonly string[]
 }
 
 /**
- * The projects for these ports: an origin on the demo's default port moves with the demo, every other stays.
+ * Reads the projects for these ports: an origin on the demo's default port moves with the demo, every other stays.
  *
- * Throws `StackError` when the list is not one.
+ * Throws `StackError` for an invalid list.
  */
 export const readProjects = (
   ports: Ports,
@@ -89,9 +89,9 @@ export const readProjects = (
 }
 
 /**
- * Writes the projects for these ports to `target`, and again whenever somebody edits the list. Returns how to stop.
+ * Writes the projects for these ports to `target`, and again whenever the list is edited. Returns a function that stops it.
  *
- * Throws `StackError` when the list is not one; a later edit that breaks it is told through `log` and changes nothing.
+ * Throws `StackError` for an invalid list; a later invalid edit is logged and changes nothing.
  */
 export const keepProjectsWritten = (
   ports: Ports,
@@ -115,13 +115,13 @@ export const keepProjectsWritten = (
     }
   }
   write()
-  // What is in the file, not when it changed: an edit right after the start is as good as any.
+  // Compares contents, not times, so that an edit right after the start counts.
   const look = (): void => {
     let text = ''
     try {
       text = readFileSync(path, 'utf8')
     } catch {
-      // In the middle of an edit; the next look sees its end.
+      // In the middle of an edit; the next poll sees its end.
       return
     }
     if (text !== written) rewrite()

@@ -8,7 +8,7 @@ const own = new Set(
     .map((entry) => entry?.address),
 )
 
-/** `localhost` means either of these, depending on who asks. Some machines have IPv6 switched off. */
+/** `localhost` means either of these, depending on the client. Some machines have IPv6 switched off. */
 export const loopbackAddresses: readonly string[] = ['127.0.0.1', '::1'].filter((address) => own.has(address))
 
 /** Listens on one address and resolves with the port. Throws `StackError` when the port is taken or may not be opened. */
@@ -24,7 +24,7 @@ export const listenOn = (server: Server, address: string, port: number): Promise
     })
   })
 
-/** Whether nothing listens on a port of either loopback address. */
+/** Returns whether nothing listens on a port of either loopback address. */
 export const isFree = async (port: number): Promise<boolean> => {
   for (const address of loopbackAddresses) {
     const probe = createServer()
@@ -40,10 +40,9 @@ export const isFree = async (port: number): Promise<boolean> => {
 }
 
 /**
- * Makes sure that every port is free before anything starts, so that nothing has to be undone.
+ * Requires that every port is free before anything starts, so that nothing has to be undone.
  *
- * `wanted` maps what people call the part to its port. Throws one `StackError` that names all taken ports and the setting
- * that moves them.
+ * `wanted` maps each part's name to its port. Throws one `StackError` that names all taken ports and the setting that moves them.
  */
 export const requireFreePorts = async (wanted: Readonly<Record<string, number>>): Promise<void> => {
   const taken: string[] = []

@@ -1,26 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A mail as `GET /api/messages` answers it. */
+/** A mail in the response of `GET /api/messages`. */
 export type Message = { to: string; from: string; subject: string; text: string; html: string; date: string }
 
-/** How tests read the mail of a running stack. */
+/** Tests' access to the mail of a running stack. */
 export type MailboxClient = {
   /** Mails to one address, newest first. */
   messages: (to: string) => Promise<Message[]>
   /**
-   * The six digits of the newest mail to an address. Waits for a mail that no earlier call has answered for that address, so
-   * that a second login never gets the first one's code.
+   * Returns the six digits of the newest mail to an address. Waits for a mail that no earlier call has returned for that address, so that a
+   * second sign-in never gets the first one's code.
    *
    * Throws `Error` when none arrives within 20 s.
    */
   latestCode: (email: string) => Promise<string>
-  /** The address in the newest mail that has one, waited for in the same way; codes are mailed without. */
+  /** Returns the URL in the newest mail that has one, with the same wait; mails with codes have none. */
   latestLink: (email: string) => Promise<string>
 }
 
-/** From the press of a button to the mail the wallet may have to load: that takes long on a busy machine. */
+/** Before the mail is sent, the wallet may have to load, which is slow on a busy machine. */
 const waitMs = 20_000
-/** Six digits, with or without the gap that mails show in the middle. */
+/** Six digits, with or without the space that mails show in the middle. */
 const codePattern = /(?<![\w-])(\d{3})[\s\u00a0]?(\d{3})(?![\w-])/
 const linkPattern = /https?:\S+#[\w-]{43}(?![\w-])/
 
@@ -32,7 +32,7 @@ export const createMailboxClient = (inboxUrl: string): MailboxClient => {
     return (await response.json()) as Message[]
   }
 
-  /** What `find` makes of the newest mail that no earlier call has answered. */
+  /** Applies `find` to the newest mail that no earlier call has returned. */
   const latest = async (email: string, what: string, find: (text: string) => string | undefined): Promise<string> => {
     const key = email.toLowerCase()
     const deadline = Date.now() + waitMs

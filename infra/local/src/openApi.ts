@@ -35,15 +35,15 @@ export type ApiContext = {
   dataFolder: string
   deviceLink: DeviceLinkPolicy
   dappOrigins: readonly string[]
-  /** As an operator has them in NETWORKS. */
+  /** An operator's NETWORKS setting. */
   networks: NonNullable<BackendSettings['networks']>
   chains: readonly Chain[]
-  /** What our client secrets for the local Apple are signed with: PEM (PKCS #8). */
+  /** Signs our client secrets for the local Apple: PEM (PKCS #8). */
   appleKey: string
   log: (line: string) => void
 }
 
-/** What the api learns from this stack's chains, names and sign-in providers. */
+/** Returns the api's settings for this stack's chains, names and sign-in providers. */
 export const localSettings = ({ urls, chains, appleKey }: Pick<ApiContext, 'urls' | 'chains' | 'appleKey'>) =>
   ({
     nodes: {
@@ -73,11 +73,11 @@ export const localSettings = ({ urls, chains, appleKey }: Pick<ApiContext, 'urls
     jupiter: localMarketSettings(urls.solana),
     lifi: localBridgeSettings(urls.money),
     social: localSocialSettings(urls, appleKey),
-    // Chain A stands for the chain of Farcaster's registries.
+    // Chain A stands in for the chain of Farcaster's registries.
     farcaster: { relayUrl: urls.farcasterRelay, rpcUrl: urls.chainA },
   }) satisfies Partial<BackendSettings>
 
-/** Api and custody in one process, on an embedded PostgreSQL. Key rings and database are in folders of their own. */
+/** Api and custody in one process, on an embedded PostgreSQL. Key rings and database are in separate folders. */
 export const openApi = async (context: ApiContext): Promise<{ close: () => Promise<void> }> => {
   const { ports, urls, dataFolder, deviceLink, networks, log } = context
   const settings = localSettings(context)
@@ -105,7 +105,7 @@ export const openApi = async (context: ApiContext): Promise<{ close: () => Promi
       projectsFile,
       smtpUrl: `smtp://127.0.0.1:${ports.smtp}`,
       mailFrom: 'Latchkey <login@latchkey.localhost>',
-      // Limits protect other people's mailboxes, and nodes: here there are none.
+      // Limits protect other users' mailboxes, and nodes: here there are none.
       limits: { calls: false, mails: false },
       deviceLink,
       proxies: { hops: 0 },

@@ -1,6 +1,6 @@
 import { StackError } from './StackError.ts'
 
-/** Distance of every port from the base. With the default base of 3000 they are the addresses of the README. */
+/** The offset of every port from the base. With the default base of 3000 they are the addresses of the README. */
 export const portOffsets = {
   demo: 0,
   wallet: 1,
@@ -42,7 +42,7 @@ export const portsFrom = (base: number): Ports =>
   Object.fromEntries(Object.entries(portOffsets).map(([name, offset]) => [name, base + offset])) as Ports
 
 /**
- * The base that `LATCHKEY_PORT_BASE` asks for, or the default.
+ * Returns the base in `LATCHKEY_PORT_BASE`, or the default.
  *
  * Throws `StackError` when it is not a whole number between 1024 and the highest base that leaves room for every port.
  */

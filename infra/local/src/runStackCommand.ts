@@ -7,7 +7,7 @@ import { requireStackPorts, type Stack, type StackOptions } from './startStack.t
 
 /** A stop that hangs is ended after this. */
 const stopLimitMs = 10_000
-/** The terminal, npm and the launcher each pass the same Ctrl-C on; a second one comes later than this. */
+/** The terminal, npm and the launcher each forward the same Ctrl-C; a second one comes later than this. */
 const sameSignalMs = 400
 
 const say = (line: string): void => console.log(line)
@@ -78,14 +78,14 @@ const endOnSignals = (): void => {
 }
 
 export type StackCommand = {
-  /** Read before anything starts. Throws `StackError` for what it doesn't know. */
+  /** Read before anything starts. Throws `StackError` for an unknown option. */
   readOptions: () => Partial<StackOptions>
   start: (options: StackOptions & { log: (line: string) => void }) => Promise<Stack>
-  /** What to say under the addresses. */
+  /** Returns the lines to print under the URLs. */
   notes: (stack: Stack) => string[]
 }
 
-/** Runs a stack in a terminal: says where everything is, and stops all of it on Ctrl-C. */
+/** Runs a stack in a terminal: prints all URLs, and stops everything on Ctrl-C. */
 export const runStackCommand = async ({ readOptions, start, notes }: StackCommand): Promise<void> => {
   endOnSignals()
   process.on('uncaughtException', endWith)

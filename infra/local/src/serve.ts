@@ -4,7 +4,7 @@ import { listenOn, loopbackAddresses } from './loopback.ts'
 
 export type Serving = {
   port: number
-  /** Ends open connections too: a page that waits for events must not keep the stack alive. */
+  /** Ends open connections too: a page that waits for events must not keep the stack running. */
   close: () => Promise<void>
 }
 

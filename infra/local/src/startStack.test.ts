@@ -11,7 +11,7 @@ import { requireStackPorts, type StackOptions, startStack } from './startStack.t
 const address = '0x1111111111111111111111111111111111111111'
 const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'latchkey-stack-'))
 
-/** Chains and inbox alone: the parts that need no built apps. */
+/** Only chains and inbox: the parts that need no built apps. */
 const withStack = async (options: StackOptions = {}) => {
   const portBase = await freeBase()
   const stack = await startStack({
@@ -127,7 +127,7 @@ test('a part that does not come up stops the others', async () => {
   await expect(fetch(`http://127.0.0.1:${portBase + portOffsets.inbox}/health`)).rejects.toThrow()
 })
 
-// The embedded database takes 5 to 12 s to make its first folder, on two busy cores more.
+// The embedded database takes 5 to 12 s to create its folder, longer on two busy cores.
 test('the api comes back with its keys and knows the projects at their moved origins', {
   timeout: 60_000,
 }, async () => {

@@ -13,25 +13,27 @@ import { defaultPortBase, type Ports, portsFrom } from './ports.ts'
 import { backendLogName } from './writeBackendLog.ts'
 
 export type StackOptions = {
-  /** Port of the demo, from which all others follow; `parsePortBase` reads it from the environment. Default 3000. */
+  /** The demo's port, from which all others follow; `parsePortBase` reads it from the environment. Default 3000. */
   portBase?: number
-  /** Folder for everything that survives a restart. Default `.latchkey/<port base>` at the root of the house. */
+  /** The folder for everything that survives a restart. Default `.latchkey/<port base>` at the root of the repository. */
   dataFolder?: string
-  /** Forget what the folder holds. */
+  /** Deletes the folder's contents first. */
   isFresh?: boolean
-  /** Whether a device that an account does not know needs a mailed link beside the code. Never by default. */
+  /** Whether a device that is new to an account needs a mailed link beside the code. Default: never. */
   deviceLink?: DeviceLinkPolicy
-  /** Origins of dapps outside the repository, which get the project `demo` too. None by default. */
+  /** Origins of dapps outside the repository, which get the project `demo` too. Default: none. */
   dappOrigins?: readonly string[]
-  /** EVM networks beside the two chains, as an operator lists them in NETWORKS, with their nodes. For the stack's own api. None by default. */
+  /**
+   * EVM networks beside the two chains, as an operator lists them in NETWORKS, with their nodes. For the stack's own api. Default: none.
+   */
   networks?: BackendSettings['networks']
-  /** Which parts to start, all by default. */
+  /** The parts to start. Default: all. */
   parts?: readonly PartName[]
   /** Opens api, custody and frame in place of the stack's own, at the same addresses. */
   openServices?: OpenServices
-  /** Told, a line at a time, what a developer has to know while the stack runs. Silent by default. */
+  /** Receives messages for developers while the stack runs, one line each. Default: silent. */
   log?: (line: string) => void
-  /** Called when a part cannot go on. The stack still has to be closed. Thrown, and so ends the process, by default. */
+  /** Called when a part fails permanently. The stack still has to be closed. Default: throws, which ends the process. */
   onFailure?: (error: Error) => void
 }
 
@@ -74,9 +76,9 @@ const rethrow = (error: Error): void => {
 }
 
 /**
- * Brings the whole system up on this machine and resolves when every part answers.
+ * Starts the whole system on this machine and resolves when every part responds.
  *
- * Throws `StackError` when a port is taken (before anything starts) or a part does not come up (after stopping the others).
+ * Throws `StackError` when a port is taken (before anything starts) or a part does not start (after stopping the others).
  */
 export const startStack = async (options: StackOptions = {}): Promise<Stack> => {
   const { portBase = defaultPortBase, parts: names = partNames, isFresh = false, deviceLink = 'never' } = options
@@ -88,7 +90,7 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
 
   await requireFreePorts(portsOf(names, ports))
   if (isFresh && existsSync(dataFolder)) rmSync(dataFolder, { recursive: true, force: true })
-  // Of this run alone: a log that is never emptied would fill the disk.
+  // Kept only for this run: an ever-growing log would fill the disk.
   rmSync(join(dataFolder, backendLogName), { force: true })
   const parts: Parts = createParts({
     ports,
@@ -118,6 +120,6 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
   return { urls, ports, dataFolder, ...clients, ...held, close }
 }
 
-/** Throws one `StackError` that names every port of a whole stack that is taken, and the setting that moves them. */
+/** Throws one `StackError` that names every taken port of a whole stack, and the setting that moves them. */
 export const requireStackPorts = (portBase: number): Promise<void> =>
   requireFreePorts(portsOf(partNames, portsFrom(portBase)))

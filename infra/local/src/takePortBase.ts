@@ -3,17 +3,17 @@ import { isFree, listenOn } from './loopback.ts'
 import { portsFrom } from './ports.ts'
 import { StackError } from './StackError.ts'
 
-/** A base that belongs to this process until it is released, or the process ends. */
+/** A base that this process holds until it is released, or the process ends. */
 export type TakenPortBase = { portBase: number; release: () => Promise<void> }
 
 /**
- * Bases lie one slot apart. The slots are few enough that the chains of one never reach the next ones' servers, and all of
- * their ports lie below those that the kernel gives to outgoing connections.
+ * Bases are one slot apart. The slots are few enough that one's chains never reach the next one's servers, and all ports are below those
+ * that the kernel gives to outgoing connections.
  */
 const firstBase = 15_000
 const slotWidth = 40
 const slots = 33
-/** Held open while the slot is taken. Offsets between the stack's own and this one are for what a test puts beside it. */
+/** Held open while the slot is taken. Offsets between the stack's own and this one are for tests. */
 const guardOffset = slotWidth - 1
 
 const isWholeSlotFree = async (base: number): Promise<boolean> => {
@@ -37,8 +37,8 @@ const takeSlot = async (portBase: number): Promise<TakenPortBase | undefined> =>
 }
 
 /**
- * Takes a port base for `startStack` whose ports are all free. Two processes never get the same one: each holds a port of
- * its slot open. Leaves offsets 26 to 38 to the caller.
+ * Takes a port base for `startStack` whose ports are all free. Two processes never get the same one: each holds a port of its slot open.
+ * Leaves offsets 26 to 38 to the caller.
  *
  * Throws `StackError` when no slot is free.
  */

@@ -6,9 +6,9 @@ import type { LogEntry } from '@latchkey/service-kit/log'
 export const backendLogName = 'backend.log'
 
 /**
- * The backend's log: every entry as a line of JSON in a file, and what went wrong in one line for the developer.
+ * Writes the backend's log: every entry as a line of JSON in a file, and errors as one line for the developer.
  *
- * Writes are synchronous, so that the file is complete whenever somebody looks, also after a crash.
+ * Writes are synchronous, so that the file is always complete, also after a crash.
  */
 export const writeBackendLog = (file: string, say: (line: string) => void): ((entry: LogEntry) => void) => {
   mkdirSync(dirname(file), { recursive: true })

@@ -1,4 +1,4 @@
-/** A sealed message on its way. The relay sees neither who writes nor what. */
+/** A sealed message in transit. The relay sees neither its sender nor its content. */
 export type Mail = {
   readonly topic: string
   readonly message: string
@@ -10,15 +10,15 @@ export type Mail = {
 }
 
 export type MailboxLimits = {
-  /** Mails kept on one topic, the oldest goes first. */
+  /** The most mails on one topic; the oldest is dropped first. */
   perTopic: number
-  /** Topics that hold mail, the oldest goes first. Names of topics come from strangers. */
+  /** The most topics with mail; the oldest is dropped first. Clients choose topics' names. */
   topics: number
 }
 
 /**
- * Mail that nobody has confirmed yet, by topic, until it expires: a socket that has just died takes a mail as gladly as
- * a living one. A reader sees what others wrote, again at each subscription, until somebody confirms it.
+ * Unconfirmed mail, by topic, until it expires: a broken socket accepts a mail as a working one does. A reader sees others' mail, again at
+ * each subscription, until a reader confirms it.
  */
 export const createMailbox = ({ perTopic, topics }: MailboxLimits, now: () => number = Date.now) => {
   const kept = new Map<string, { mail: Mail; writer: string }[]>()
@@ -35,17 +35,17 @@ export const createMailbox = ({ perTopic, topics }: MailboxLimits, now: () => nu
         kept.delete(oldest)
       }
     },
-    /** What waits on `topic` for `reader`, oldest first. */
+    /** Returns the mail on `topic` for `reader`, oldest first. */
     read: (topic: string, reader: string): Mail[] =>
       fresh(topic).flatMap(({ mail, writer }) => (writer === reader ? [] : [mail])),
-    /** A reader has it. */
+    /** Removes a confirmed mail. */
     remove(mail: Mail): void {
       keep(
         mail.topic,
         fresh(mail.topic).filter((other) => other.mail !== mail),
       )
     },
-    /** Forget what has expired. */
+    /** Removes expired mail. */
     sweep(): void {
       for (const topic of [...kept.keys()]) keep(topic, fresh(topic))
     },

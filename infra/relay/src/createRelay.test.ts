@@ -5,7 +5,7 @@ import { type Method, type Params, requests } from './requests.ts'
 const topic = (letter: string): string => letter.repeat(64)
 const [a, b, c] = [topic('a'), topic('b'), topic('c')]
 
-/** A relay whose clock the test moves, and clients that remember what they are handed. */
+/** A relay with the test's clock, and clients that record their mail. */
 const open = () => {
   let nowMs = 0
   const relay = createRelay(() => nowMs)
@@ -19,7 +19,7 @@ const open = () => {
         relay.confirm(mail)
       },
     }
-    /** As it comes over the line: parsed first. */
+    /** As it arrives: parsed first. */
     const ask = <method extends Method>(method: method, params: object): unknown =>
       relay.answer(peer, method, requests[method].parse(params) as Params<method>)
     return { got, peer, ask }

@@ -6,19 +6,16 @@ import type { Method, Params } from './requests.ts'
 export type Peer = {
   /** Its `did:key`. */
   readonly name: string
-  /** Hand it a mail; whoever does so tells the relay when it is confirmed. */
+  /** Delivers a mail; the peer's owner notifies the relay when it is confirmed. */
   deliver(subscription: string, mail: Mail): void
 }
 
 const sweepMs = 60_000
-/** Tags of the messages that the session requests stand for (WalletConnect specification, relay tags). */
+/** Tags of the messages that the session requests represent (WalletConnect specification, relay tags). */
 const tags = { propose: 1100, proposeResponse: 1101, settle: 1102 } as const
 const maxTopicsPerPeer = 2_000
 
-/**
- * The relay without its sockets: topics, who listens, and mail for those who are away. Everything it carries is sealed
- * by the ends.
- */
+/** The relay without its sockets: topics, subscribers, and mail for disconnected clients. The ends seal everything that it carries. */
 export const createRelay = (now: () => number = Date.now) => {
   const mailbox = createMailbox({ perTopic: 100, topics: 10_000 }, now)
   const listeners = new Map<string, Set<Peer>>()
@@ -29,7 +26,7 @@ export const createRelay = (now: () => number = Date.now) => {
     createHash('sha256').update(`${topic} ${peer.name}`).digest('hex')
 
   const wasGiven = (peer: Peer, mail: Mail): boolean => givenTo.get(peer)?.has(mail) ?? false
-  /** Once for each connection: clients act twice on what they are given twice at once. */
+  /** Once for each connection: clients process a duplicate twice. */
   const give = (peer: Peer, subscription: string, mail: Mail): void => {
     if (wasGiven(peer, mail)) return
     givenTo.set(peer, (givenTo.get(peer) ?? new WeakSet()).add(mail))
@@ -42,7 +39,7 @@ export const createRelay = (now: () => number = Date.now) => {
     topicsOf.set(peer, mine.add(topic))
     listeners.set(topic, (listeners.get(topic) ?? new Set()).add(peer))
     const id = subscriptionId(peer, topic)
-    // Later, so that the answer with the subscription's id goes out first.
+    // Later, so that the response with the subscription's id goes out first.
     for (const mail of mailbox.read(topic, peer.name)) queueMicrotask(() => give(peer, id, mail))
     return id
   }
@@ -100,12 +97,12 @@ export const createRelay = (now: () => number = Date.now) => {
   sweeping.unref()
 
   return {
-    /** Answer one request; requests without a result of their own answer `true`. */
+    /** Answers one request; requests without a result return `true`. */
     answer: <method extends Method>(peer: Peer, method: method, params: Params<method>): unknown =>
       (handlers[method] as (peer: Peer, params: Params<method>) => unknown)(peer, params) ?? true,
-    /** A reader has this mail. */
+    /** Records that a reader has this mail. */
     confirm: mailbox.remove,
-    /** The client is gone; its mail waits. */
+    /** Removes a disconnected client; its mail is kept. */
     leave(peer: Peer): void {
       for (const topic of [...(topicsOf.get(peer) ?? [])]) unsubscribe(peer, topic)
       topicsOf.delete(peer)
@@ -115,7 +112,7 @@ export const createRelay = (now: () => number = Date.now) => {
 }
 export type Relay = ReturnType<typeof createRelay>
 
-/** A mail as clients read it. */
+/** Returns a mail in wire format. */
 export const wireOf = ({ topic, message, publishedAt, tag, attestation }: Mail) => ({
   topic,
   message,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Clock difference that is forgiven, in seconds. */
+/** The tolerated clock difference, in seconds. */
 const leewaySeconds = 60
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
@@ -20,7 +20,7 @@ const fromBase58 = (text: string): Uint8Array => {
   return Uint8Array.from(Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex'))
 }
 
-/** The Ed25519 public key of a `did:key`: multicodec 0xed01 before 32 bytes, in base58. */
+/** Decodes the Ed25519 public key of a `did:key`: multicodec 0xed01 before 32 bytes, in base58. */
 const publicKeyOf = (did: string): Uint8Array<ArrayBuffer> => {
   const bytes = fromBase58(did.slice('did:key:z'.length))
   if (bytes.length !== 34 || bytes[0] !== 0xed || bytes[1] !== 0x01) throw new Error('Not an Ed25519 key')
@@ -28,11 +28,11 @@ const publicKeyOf = (did: string): Uint8Array<ArrayBuffer> => {
 }
 
 /**
- * Who connects: the `did:key` that has signed the token of the connection's address. It is a name to keep mail from its
- * own writer, not a right: whoever knows a topic may read it, and everything on it is sealed.
+ * Returns the client's `did:key`, which has signed the token in the connection's URL. It only keeps mail from its own sender and grants
+ * nothing: anyone who knows a topic may read it, and everything on it is sealed.
  *
  * @param nowMs Milliseconds since 1970.
- * @returns null for a token that is malformed, not signed by its issuer, not yet valid or no longer.
+ * @returns null for a token that is malformed, not signed by its issuer, not yet valid or expired.
  */
 export const readClient = async (token: string | null, nowMs: number): Promise<string | null> => {
   try {

@@ -10,7 +10,7 @@ const topics = z.array(topic).min(1).max(500)
 const attestation = z.string().max(100_000).optional()
 const publish = z.object({ topic, message, ttl: ttl.default(300), tag: tag.default(0), attestation })
 
-/** What one client may ask of the relay, by JSON-RPC method; `irn` is the protocol's own name for itself. */
+/** A client's requests to the relay, by JSON-RPC method; `irn` is the protocol's own prefix. */
 export const requests = {
   irn_publish: publish,
   irn_batchPublish: z.object({ messages: z.array(publish).min(1).max(500) }),
@@ -20,7 +20,7 @@ export const requests = {
   irn_batchUnsubscribe: z.object({ subscriptions: z.array(z.object({ topic })).min(1).max(500) }),
   irn_fetchMessages: z.object({ topic }),
   irn_batchFetchMessages: z.object({ topics }),
-  // Newer clients hand over a whole step of the session instead of its messages one by one.
+  // Newer clients send a whole step of the session instead of its separate messages.
   wc_proposeSession: z.object({ pairingTopic: topic, sessionProposal: message, ttl: ttl.default(300), attestation }),
   wc_approveSession: z.object({
     pairingTopic: topic,
@@ -38,5 +38,5 @@ export const isMethod = (name: string): name is Method => Object.hasOwn(requests
 
 const id = z.union([z.number(), z.string().max(64)])
 export const envelope = z.object({ id, jsonrpc: z.literal('2.0'), method: z.string().max(64), params: z.unknown() })
-/** A client's answer to one of our deliveries. */
+/** A client's response to one of our deliveries. */
 export const confirmation = z.object({ id: z.number(), jsonrpc: z.literal('2.0'), result: z.literal(true) })

@@ -13,7 +13,7 @@ const open = async () => {
     const client = await SignClient.init({
       projectId: 'demo',
       relayUrl: `ws://127.0.0.1:${relay.port}`,
-      // Each client has its own memory, as two devices have.
+      // Each client has separate storage, as two devices do.
       customStoragePrefix: `${name}-${crypto.randomUUID()}`,
       logger: 'silent',
       telemetryEnabled: false,

@@ -18,13 +18,13 @@ export type RunningRelay = { port: number; close(): Promise<void> }
 const maxFrameBytes = 4 * 1024 * 1024
 const maxConnections = 1_000
 const maxUnconfirmed = 1_000
-/** Clients ping; a connection that is silent for this long is dead. Milliseconds. */
+/** Clients ping; a connection that is silent for this long is closed. Milliseconds. */
 const deadAfterMs = 60_000
 const checkMs = 20_000
 
 /**
- * Starts a WalletConnect relay: JSON-RPC over WebSocket, mail kept in memory. `GET /health` says that it is there.
- * Throws what the socket throws when a port is taken.
+ * Starts a WalletConnect relay: JSON-RPC over WebSocket, mail kept in memory. `GET /health` reports that it is running. Throws the socket's
+ * error when a port is taken.
  */
 export const startRelay = async ({
   port,
@@ -78,7 +78,7 @@ export const startRelay = async ({
   return { port: bound, close }
 }
 
-/** Serve one connection until it ends. */
+/** Serves one connection until it ends. */
 const attend = (relay: Relay, socket: WebSocket, name: string): void => {
   const send = (message: object) => {
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify({ jsonrpc: '2.0', ...message }))
@@ -124,7 +124,7 @@ const attend = (relay: Relay, socket: WebSocket, name: string): void => {
   })
 }
 
-/** JSON-RPC 2.0: the answer to one message, or null where none is due. */
+/** Returns the JSON-RPC 2.0 response to one message, or null where none is due. */
 const answerTo = (relay: Relay, peer: Peer, data: RawData, confirm: (id: number) => void): object | null => {
   let message: unknown
   try {

@@ -24,7 +24,7 @@ export function createAllowances({ database, accounts, nodes }: AllowanceOptions
     const chainIds = accounts.chainsOf(address)
     await firstLook(address, chainIds)
     await lookAgain(database, address)
-    // Before the rows are: what was still to come then may be missing among them.
+    // Read before the rows: rows that the index still lacked at this moment may be missing.
     const areWhole = await Promise.all(chainIds.map((chainId) => accounts.isWhole(address, [chainId])))
     const rows = await database.statement(
       'api',
@@ -45,7 +45,7 @@ export function createAllowances({ database, accounts, nodes }: AllowanceOptions
   }
 }
 
-/** Has the past of an account read once more where a release before did it, which looked for fewer approvals. What is in its history stays. */
+/** Has an account's history scanned again if an earlier release did it, which looked for fewer approvals. Recorded history stays. */
 const lookAgain = (database: Database, address: string) =>
   database.statement(
     'api',

@@ -11,10 +11,10 @@ import { AppError } from '@latchkey/protocol/errors'
 export type AccountOn = { network: Network; account: string }
 
 /**
- * The chains that are asked about an address: the one that is named, or all that are served and have such addresses.
+ * Returns the chains to query for an address: the named one, or all served chains that have such addresses.
  *
- * Throws CHAIN_NOT_SUPPORTED for a chain that the registry does not know or that is not served, and ADDRESS_INVALID for an
- * address that is none of the chain's, or of no chain at all.
+ * Throws CHAIN_NOT_SUPPORTED for a chain that the registry does not know or that is not served, and ADDRESS_INVALID for an address that is
+ * not valid on that chain, or on any chain.
  */
 export function accountsOf(
   address: string,
@@ -32,7 +32,7 @@ export function accountsOf(
     return account === undefined ? [] : [{ network, account }]
   })
   if (possible.length === 0) throw new AppError('ADDRESS_INVALID')
-  // A checksum tells Bitcoin's addresses from Solana's, which have none.
+  // Bitcoin addresses have a checksum; Solana addresses have none.
   const isBitcoin = possible.some(({ network }) => network.chainNamespace === 'bip122')
   return possible.filter(({ network }) => isServed(network) && (network.chainNamespace === 'bip122' || !isBitcoin))
 }

@@ -4,13 +4,13 @@ import * as z from 'zod/mini'
 import { coinHolding, type ReadHoldings } from './holding.ts'
 
 export type BitcoinHoldingsOptions = {
-  /** Base addresses of servers with the interface of Esplora, by CAIP-2: no slash at the end. */
+  /** Base URLs of Esplora-compatible servers, by CAIP-2, without a trailing slash. */
   esplora: Readonly<Record<string, string>>
   fetch: typeof globalThis.fetch
 }
 
 const timeoutMs = 6_000
-/** An answer has a few hundred bytes, however many transactions there are. */
+/** A response has a few hundred bytes, however many transactions exist. */
 const maxBytes = 16 * 1024
 
 // JSON's numbers are exact up to 2 ** 53 satoshi: 90 million coins, four times what there will ever be.
@@ -19,8 +19,8 @@ const sums = z.object({ funded_txo_sum: satoshi, spent_txo_sum: satoshi })
 const addressAnswer = z.object({ address: z.string(), chain_stats: sums, mempool_stats: sums })
 
 /**
- * The coins of one address. What is still in the memory pool counts on both sides: without it, what a payment gives back
- * as change would be missing until the next block. Throws CHAIN_UNREACHABLE.
+ * Reads the coins of one address. Unconfirmed transactions count on both sides: otherwise a payment's change would be missing until the
+ * next block. Throws CHAIN_UNREACHABLE.
  */
 export const createBitcoinHoldings =
   ({ esplora, fetch }: BitcoinHoldingsOptions): ReadHoldings =>

@@ -105,7 +105,7 @@ test('a chain that is down spoils no other, is not kept as empty, and is told wh
   expect(chainsOf(await read())).toEqual([b])
   await expect(read(a)).rejects.toMatchObject({ name: 'CHAIN_UNREACHABLE' })
   isDown = false
-  // Asked again after 10 s.
+  // Queried again after 10 s.
   expect(chainsOf(await read())).toEqual([b])
   advance(10_000)
   expect(chainsOf(await read())).toEqual([b, a].toSorted())

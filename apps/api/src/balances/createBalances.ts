@@ -21,32 +21,31 @@ export type BalancesOptions = EvmHoldingsOptions &
     known: KnownNetworks
   }
 
-/** What accounts hold. */
+/** Reads what accounts hold. */
 export type Balances = {
   /** CAIP-2 ids of the chains whose nodes are configured, in the registry's order. */
   readonly served: readonly string[]
   /**
-   * Coins first, then tokens, the most valuable first. A chain that cannot be reached is left out as long as another one
-   * answers.
+   * Coins first, then tokens, the most valuable first. An unreachable chain is left out as long as another one responds.
    *
-   * Throws CHAIN_NOT_SUPPORTED, ADDRESS_INVALID, and CHAIN_UNREACHABLE when none of the chains answers.
+   * Throws CHAIN_NOT_SUPPORTED, ADDRESS_INVALID, and CHAIN_UNREACHABLE when none of the chains responds.
    */
   read(asked: BalancesRequest): Promise<TokenBalance[]>
 }
 
 type BalancesRequest = {
   address: string
-  /** CAIP-2; without it all chains that have such addresses. */
+  /** CAIP-2. Default: all chains that have such addresses. */
   chainId?: string | undefined
-  /** Read now, whatever is known, unless it was read so in the last 3 s. */
+  /** Bypasses the cache, unless a forced read happened in the last 3 s. */
   isForced: boolean
 }
 
 /** Specification section 9. */
 const freshMs = 30_000
-/** Whoever forces it again sooner is told the same. */
+/** A forced read within this time returns the previous forced result. */
 const forcedMs = 3_000
-/** A caller waits 10 s. A chain that takes longer is answered from the cache to whoever asks next. */
+/** A caller waits 10 s. A slower chain's result goes into the cache for the next caller. */
 const timeoutMs = 8_000
 
 export function createBalances(options: BalancesOptions): Balances {
@@ -68,7 +67,7 @@ export function createBalances(options: BalancesOptions): Balances {
   const readOn = (on: AccountOn, isForced: boolean): Promise<TokenBalance[]> => {
     const key = `balances:${on.network.caipNetworkId}:${on.account}`
     if (!isForced) return cacheWithFailures(cache, key, freshMs, parseKept, () => readNow(on))
-    // Those who force it within seconds share one reading, which the others find afterwards.
+    // Forced reads within seconds share one reading, which later callers find in the cache.
     return cache.once(`${key}:forced`, forcedMs, parseKept, async () => {
       const balances = await readNow(on)
       await cache.put(key, balances, freshMs)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => chain[Symbol.asyncDispose]())
 
-/** What is read, and how many calls reach the node. */
+/** Returns the holdings, and the number of calls to the node. */
 const read = async ({ listed = [], seen = [] }: { listed?: readonly ListedToken[]; seen?: readonly string[] }) => {
   let calls = 0
   const rpcProxy = createRpcProxy({

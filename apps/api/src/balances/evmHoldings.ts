@@ -8,20 +8,20 @@ import type { RpcProxy } from '../chain/rpcProxy.ts'
 import { coinHolding, type Holding, isHeld, type ReadHoldings } from './holding.ts'
 import type { ListedToken } from './tokenList.ts'
 
-/** How many tokens that are on no list are looked at, the ones that were seen last. Anybody can send an account thousands. */
+/** The most unlisted tokens to read, the most recently seen first. Anyone can send an account thousands. */
 const maxUnlisted = 200
 
 export type EvmHoldingsOptions = {
   rpcProxy: RpcProxy
   tokenList: readonly ListedToken[]
   /**
-   * Contracts of tokens that an account has sent or received on a chain, the last first. Throws SERVICE_UNREACHABLE while
-   * nobody can tell.
+   * Returns the contracts of tokens that an account has sent or received on a chain, newest first. Throws SERVICE_UNREACHABLE while the
+   * index is unavailable.
    */
   tokensSeen(address: string, chainId: string): Promise<readonly string[]>
 }
 
-/** The coin, the tokens of the list, and those that were seen in the account's transfers. */
+/** Reads the coin, the listed tokens, and the tokens seen in the account's transfers. */
 export const createEvmHoldings =
   ({ rpcProxy, tokenList, tokensSeen }: EvmHoldingsOptions): ReadHoldings =>
   async (account, network) => {
@@ -78,12 +78,12 @@ async function readCoin(rpcProxy: RpcProxy, chainId: string, owner: Address): Pr
   const request = { jsonrpc: '2.0', id: 1, method: 'eth_getBalance', params: [owner, 'latest'] }
   const answered = await rpcProxy.answer(chainId, request)
   const result = 'result' in answered ? answered.result : undefined
-  // Quantities of JSON-RPC; 32 bytes are more than there can ever be.
+  // JSON-RPC quantities; 32 bytes exceed any possible balance.
   if (typeof result !== 'string' || !/^0x[0-9a-f]{1,64}$/i.test(result)) throw new AppError('CHAIN_UNREACHABLE')
   return BigInt(result)
 }
 
-/** Tokens as they speak of themselves; without those that do not say how they are divided. */
+/** Returns the tokens' own metadata, without those that report no decimals. */
 async function describe(
   rpcProxy: RpcProxy,
   chainId: string,

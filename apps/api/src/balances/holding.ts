@@ -1,7 +1,7 @@
 import type { Network } from '@latchkey/chains'
 import { maxDecimals } from '../chain/maxDecimals.ts'
 
-/** What an account has of one coin or token, as its chain tells it. */
+/** An account's holding of one coin or token, as its chain reports it. */
 export type Holding = {
   /** CAIP-10 of the contract or mint; null for the chain's own coin. */
   token: string | null
@@ -10,7 +10,7 @@ export type Holding = {
   decimals: number
   /** In the smallest unit. */
   units: bigint
-  /** Whether somebody has vouched for the token: who is not listed may bear anybody's name, and has no picture. */
+  /** Whether the operator lists the token. An unlisted token may use any name, and has no icon. */
   isListed: boolean
   logoUri?: string | undefined
 }

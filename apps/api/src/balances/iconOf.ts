@@ -2,7 +2,7 @@ import type { Network } from '@latchkey/chains'
 import { networkImages, tokenImages } from '@latchkey/directory/data'
 import type { Holding } from './holding.ts'
 
-/** A symbol proves nothing: whoever makes a token may call it USDC. Only what is listed has a picture. */
+/** Returns a listed token's icon. A symbol proves nothing: anyone can name a token USDC. */
 export function iconOf(
   { isListed, logoUri, symbol }: Pick<Holding, 'isListed' | 'logoUri' | 'symbol'>,
   publicUrl: string,
@@ -14,6 +14,6 @@ export function iconOf(
     : ''
 }
 
-/** Of a coin that has no picture of its own. */
+/** The icon of a coin without its own. */
 export const networkIcon = ({ assets: { imageId = '' } }: Network, publicUrl: string): string =>
   Object.hasOwn(networkImages, imageId) ? `${publicUrl}/public/getAssetImage/${imageId}` : ''

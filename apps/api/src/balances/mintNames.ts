@@ -15,7 +15,7 @@ const mintAccount = z.object({
 })
 type Names = { name: string; symbol: string }
 
-/** What mints say of themselves: those of Token-2022 that carry their metadata. Who says nothing is not in it. */
+/** Returns the on-chain metadata of Token-2022 mints. Mints without it are left out. */
 export async function mintNames(ask: AskSolana, mints: readonly string[]): Promise<Map<string, Names>> {
   const chunks = Array.from({ length: Math.ceil(mints.length / maxAccounts) }, (_, index) =>
     mints.slice(index * maxAccounts, (index + 1) * maxAccounts),

@@ -21,7 +21,7 @@ const token = (more: Partial<Holding> = {}): Holding => ({
   ...more,
 })
 
-/** A source that says these prices, and what it was asked. */
+/** A source with these prices, and its calls. */
 const createSource = (known: Record<string, number>) => {
   const asked: string[][] = []
   const prices: PriceSource = {

@@ -7,13 +7,13 @@ import { highestValue, pricedAs, pricesOf } from './pricesOf.ts'
 
 export type PriceHoldingsOptions = {
   prices: PriceSource
-  /** The api's own address, where pictures are. */
+  /** The api's own base URL, which serves icons. */
   publicUrl: string
 }
 
 /**
- * Holdings of one chain in the form of the contract. What has no price, or not in time, has `price` 0 and no `value`; never
- * throws.
+ * Returns the holdings of one chain in the contract's form. Those without a price, or without one in time, have `price` 0 and no `value`.
+ * Never throws.
  */
 export async function priceHoldings(
   { prices, publicUrl }: PriceHoldingsOptions,
@@ -28,7 +28,7 @@ export async function priceHoldings(
     const { token, name, symbol, decimals, units } = holding
     const numeric = formatAmount(units, decimals)
     const price = known.get(pricedAs(network, holding) ?? '') ?? 0
-    // Shown to people, so a floating point number will do; the quantity beside it is exact.
+    // For display, so floating point will do; the quantity beside it is exact.
     const value = price * Number(numeric)
     const isBelieved = price > 0 && value <= highestValue
     return {

@@ -6,9 +6,9 @@ import { priceTokens } from '../prices/priceTokens.ts'
 import type { Holding } from './holding.ts'
 import { within } from './within.ts'
 
-/** Balances without prices are of more use than none. */
+/** Balances without prices are more useful than none. */
 const timeoutMs = 3_000
-/** In US dollars. Nobody has more of one thing: either the token's maker has made up how many there are, or somebody its price. */
+/** In US dollars. A higher value means that the supply or the price is made up. */
 export const highestValue = 1e12
 
 /** Of one whole token, by CAIP-10. */
@@ -34,7 +34,7 @@ async function askPrices(source: PriceSource, addresses: readonly string[]): Pro
   }
 }
 
-/** CAIP-10 of the token whose price it has; null for coins that have none, as Bitcoin's. */
+/** Returns the CAIP-10 of the token whose price applies; null for coins that have none, such as Bitcoin's. */
 export function pricedAs({ caipNetworkId, chainNamespace }: Network, { token }: Pick<Holding, 'token'>): string | null {
   if (token !== null) return token
   if (chainNamespace === 'eip155') return `${caipNetworkId}:${nativeCoin}`

@@ -34,7 +34,7 @@ const metadata = (name: unknown, symbol: unknown) => ({ extension: 'tokenMetadat
 type Node = { lamports?: unknown; older?: unknown[]; newer?: unknown[]; mints?: Record<string, unknown> }
 type Call = { id: number; method: string; params: [unknown, { programId?: string }] }
 
-/** A node that answers in batches, and what it was asked. */
+/** A node that answers in batches, and its calls. */
 const createNode = (node: Node) => {
   const asked: string[] = []
   const result = ({ method, params: [subject, options] }: Call): unknown => {

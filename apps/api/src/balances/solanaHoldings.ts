@@ -12,14 +12,14 @@ import type { ListedToken } from './tokenList.ts'
 /** SPL Token, and Token-2022 with its extensions. */
 const tokenPrograms = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb']
 
-/** How many tokens that are on no list are shown. Anybody can send an account thousands. */
+/** The most unlisted tokens to show. Anyone can send an account thousands. */
 const maxUnlisted = 200
 export type SolanaHoldingsOptions = {
   rpcProxy: RpcProxy
   tokenList: readonly ListedToken[]
 }
 
-/** The coin, and the tokens of both programs: what several accounts hold of one token is one holding. */
+/** Reads the coin, and the tokens of both programs. Several accounts for one token make one holding. */
 export const createSolanaHoldings =
   ({ rpcProxy, tokenList }: SolanaHoldingsOptions): ReadHoldings =>
   async (account, network) => {
@@ -63,7 +63,7 @@ export const createSolanaHoldings =
 
 const coinAnswer = z.object({ value: z.number().check(z.minimum(0)) })
 
-/** Nodes write lamports as a number: it is exact up to nine million coins, and as near as a number can be beyond. */
+/** Nodes write lamports as a number: exact up to nine million coins, approximate beyond. */
 function lamportsOf(result: unknown): bigint {
   const parsed = tryParse(coinAnswer, result)
   if (!parsed.success || !Number.isInteger(parsed.data.value)) throw new AppError('CHAIN_UNREACHABLE')
@@ -89,7 +89,7 @@ const tokenAccount = z.object({
 
 type Amount = { mint: string; units: bigint; decimals: number }
 
-/** The accounts that the node could read; one with an extension that it does not know hides no other. */
+/** Returns the accounts that the node could read. One with an unknown extension hides no other. */
 function tokenAccountsOf(result: unknown): Amount[] {
   const parsed = tryParse(accountsAnswer, result)
   if (!parsed.success) throw new AppError('CHAIN_UNREACHABLE')

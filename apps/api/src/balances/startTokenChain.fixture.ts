@@ -4,13 +4,13 @@ import { startAnvil } from '@latchkey/service-kit/test/startAnvil'
 import { type Abi, type Address, encodeAbiParameters, getAddress, type Hex, numberToHex, padHex } from 'viem'
 import * as z from 'zod'
 
-/** What a token answers: a text becomes the string of the standard, hex is given as it is. */
+/** A token's responses: text becomes the standard's string, hex is returned as is. */
 export type ScriptedToken = { name: string | Hex; symbol: string | Hex; decimals: number | bigint; balance: bigint }
 export type Misfit = 'Refuser' | 'Burner' | 'Looper' | 'Shouter' | 'SlowName'
 
 const multicall3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
-/** A chain with Multicall3, and tokens that do what they are told. Each account has the same of them. */
+/** Starts a chain with Multicall3 and scripted tokens. Each account holds the same amount. */
 export async function startTokenChain() {
   const chain = await startAnvil()
   const { client } = chain
@@ -28,7 +28,7 @@ export async function startTokenChain() {
       if (!contractAddress) throw new Error('The token was not deployed')
       return getAddress(contractAddress)
     },
-    /** So many of a kind. */
+    /** Deploys `count` tokens of one kind. */
     misfits: (kind: Misfit, count: number): Promise<Address[]> =>
       Promise.all(
         Array.from({ length: count }, async () => {
@@ -37,7 +37,7 @@ export async function startTokenChain() {
           return address
         }),
       ),
-    /** As on chains that have none. */
+    /** Removes or restores Multicall3. */
     setMulticall: (isThere: boolean) =>
       client.setCode({ address: multicall3, bytecode: isThere ? multicallCode : '0x' }),
   }

@@ -16,15 +16,14 @@ const row = z.strictObject({
 })
 
 /**
- * A token that the operator vouches for: its balance is asked for of every account, and what it is called, how it is
- * divided and what it looks like are believed. `chainId` is CAIP-2, `address` CAIP-10, on EVM chains with its checksum.
- * `eip2612`: the token takes a signature as an approval.
+ * A token that the operator lists: every account's balance is read, and the row's name, decimals and icon are trusted. `chainId` is CAIP-2,
+ * `address` CAIP-10, on EVM chains with its checksum. `eip2612`: the token takes a signature as an approval.
  */
 export type ListedToken = z.output<typeof row>
 
 /**
- * The tokens of a JSON array. Throws an `Error` that names the file and the first row that is none: an address with a
- * wrong checksum, on another chain than its row says, or a second time.
+ * Reads tokens from a JSON array. Throws an `Error` that names the file and the first invalid row: an address with a wrong checksum, on
+ * another chain than its row has, or a second time.
  */
 export function readTokenListFile(file: string): ListedToken[] {
   let json: unknown

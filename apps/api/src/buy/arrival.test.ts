@@ -43,7 +43,7 @@ const transaction = {
 
 const never = async () => false
 
-/** What has arrived where a node answers so. */
+/** Returns the arrival for these node answers. */
 const arrival = (found: unknown, sent: unknown) => {
   const { fetch } = createTestNodes(({ method }) => result(method === 'eth_getTransactionReceipt' ? found : sent))
   const rpcProxy = createRpcProxy({ nodes: { [chainId]: ['http://node.test'] }, fetch })
@@ -92,7 +92,7 @@ describe('readArrival of a token, where no transfer is named', () => {
     result: [{ success: true, returnData: `0x${'6'.padStart(64, '0')}` }],
   })
 
-  /** Looks for the purchase, again and again with one cache. The node's events can be changed in between. */
+  /** Looks for the purchase repeatedly with one cache. The node's events can be changed in between. */
   const watching = (transfers: ReturnType<typeof transfer>[], newest = 20) => {
     const world = { transfers, newest, isBehind: false, counted: new Set<string>() }
     const { fetch, asked } = createTestNodes(({ method, params }) => {

@@ -1,8 +1,9 @@
 /**
- * Requirements: that tokens have arrived, the chain says. A provider may name the transfer, and is believed when that transfer is there, is
- * newer than the purchase and pays this account in this token. Without a name, a token on an EVM network needs one transfer to the account,
- * newer than the purchase, of at least the minimum; where chains have no such events, for coins and on other networks, the account holds more
- * than before, by the minimum. Another payment to the account, of as much or more, counts too: the account has the amount either way.
+ * Requirements: only the chain decides whether tokens have arrived. A provider may name the transfer; it counts if it exists, is newer than
+ * the purchase and pays this account in this token. Without a named transfer, a token on an EVM network needs one transfer to the account,
+ * newer than the purchase, of at least the minimum. Where chains have no such events, for coins and on other networks, the account's
+ * balance must have grown by the minimum. Another payment to the account, of as much or more, counts too: the account has the amount either
+ * way.
  */
 import { formatAmount, parseAmount } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol/errors'
@@ -26,15 +27,15 @@ import type { Purchase } from './purchaseStore.ts'
 
 export type ArrivalDeps = { rpcProxy: RpcProxy; balances: Balances; cache: SharedCache }
 
-/** `amount`: in whole tokens. `txHash`: null where no transfer is known. `isWhole`: whether it is at least the minimum. */
+/** `amount`: in whole tokens. `txHash`: null where no transfer is known. `isWhole`: whether the amount is at least the minimum. */
 export type Arrival = { amount: string; txHash: string | null; isWhole: boolean }
 
-/** More decimals than any token of ours has: amounts of one token are compared at the same scale. */
+/** More decimals than any listed token has: amounts of one token are compared at the same scale. */
 const scale = 36
 
 type Account = Pick<Purchase, 'chainId' | 'address' | 'contract'>
 
-/** What an account holds of a token, in whole tokens. Throws CHAIN_NOT_SUPPORTED, CHAIN_UNREACHABLE, ADDRESS_INVALID. */
+/** Returns an account's balance of a token, in whole tokens. Throws CHAIN_NOT_SUPPORTED, CHAIN_UNREACHABLE, ADDRESS_INVALID. */
 export async function readHeld(
   { balances }: Pick<ArrivalDeps, 'balances'>,
   { chainId, address, contract }: Account,
@@ -44,7 +45,7 @@ export async function readHeld(
   return held.find((each) => each.address?.toLowerCase() === token)?.quantity.numeric ?? '0'
 }
 
-/** The last block of an EVM chain; null elsewhere. Throws CHAIN_UNREACHABLE. */
+/** Returns the last block of an EVM chain; null elsewhere. Throws CHAIN_UNREACHABLE. */
 export async function readBlock({ rpcProxy }: Pick<ArrivalDeps, 'rpcProxy'>, chainId: string): Promise<bigint | null> {
   if (!chainId.startsWith('eip155:')) return null
   const [block] = await createAskChain(rpcProxy, chainId)(['eth_blockNumber', []])
@@ -56,7 +57,7 @@ export const isAtLeast = (amount: string, minimum: string): boolean =>
   parseAmount(amount, scale) >= parseAmount(minimum, scale)
 
 /**
- * What has arrived; null while nothing has. Throws as `readHeld`.
+ * Returns what has arrived; null while nothing has. Throws as `readHeld`.
  *
  * @param isCounted whether another purchase has arrived by this transfer.
  */
@@ -80,11 +81,13 @@ export async function readArrival(
 
 const blocksAtOnce = 1_000
 const maxSearches = 10
-/** So many of the newest blocks are read again: the chain may still replace them. */
+/** The number of newest blocks to read again: the chain may still replace them. */
 const unsettledBlocks = 64
 const cursorLifeMs = 24 * 60 * 60_000
 
-/** The smallest transfer of enough that no other purchase has. Goes on where the call before has stopped. Throws CHAIN_UNREACHABLE. */
+/**
+ * Finds the smallest sufficient transfer that no other purchase has claimed. Resumes where the last call stopped. Throws CHAIN_UNREACHABLE.
+ */
 async function findTransfer(
   { rpcProxy, cache }: ArrivalDeps,
   {
@@ -109,7 +112,7 @@ async function findTransfer(
   for (let searches = 0; searches < maxSearches && from <= newest; searches++) {
     const to = Math.min(from + blocksAtOnce - 1, newest)
     const range = { fromBlock: numberToHex(from), toBlock: numberToHex(to) }
-    // Together, so that one node answers both: without the last block it may not have the others either.
+    // In one batch, so that one node answers both: a node that lacks the last block may lack the others too.
     const [found, last] = await ask(
       ['eth_getLogs', [{ address: contract, topics, ...range }]],
       ['eth_getBlockByNumber', [range.toBlock, false]],
@@ -128,7 +131,7 @@ async function findTransfer(
   return null
 }
 
-/** What events pay an account of a token, in its smallest unit. */
+/** Sums what events pay an account of a token, in its smallest unit. */
 const paidIn = (logs: readonly EvmLog[], { address, contract }: { address: string; contract: string }): bigint =>
   logs
     .flatMap(readTransfers)

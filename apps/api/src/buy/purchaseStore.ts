@@ -1,33 +1,33 @@
 import type { Sql } from '@latchkey/service-kit/db/database'
 
-/** The provider's word, until the chain shows the tokens: `arrived` is final. */
+/** As the provider reports it, until the chain shows the tokens: `arrived` is final. */
 export type PurchaseState = 'waiting' | 'processing' | 'sent' | 'declined' | 'expired' | 'arrived'
 
-/** A purchase that was started at a provider, and what the account held then. */
+/** A purchase that was started at a provider, and the account's balance at that time. */
 export type NewPurchase = {
   purchaseId: string
   projectId: string
   /** Its id in the settings. */
   provider: string
-  /** What it calls the purchase. */
+  /** The provider's id for the purchase. */
   reference: string
   /** CAIP-2. */
   chainId: string
   address: string
   /** The token's contract or mint; null for the chain's own coin. */
   contract: string | null
-  /** The least that counts as arrived, in whole tokens: what was promised, less the provider's tolerance. */
+  /** The least that counts as arrived, in whole tokens: the quoted amount, less the provider's tolerance. */
   minimum: string
-  /** What the account held, in whole tokens. */
+  /** The account's balance at the start, in whole tokens. */
   heldBefore: string
-  /** The last block before it; null where blocks have no such numbers. */
+  /** The last block before the purchase; null where blocks have no such numbers. */
   blockBefore: bigint | null
   createdAt: Date
 }
 
 export type Purchase = NewPurchase & { state: PurchaseState; txHash: string | null; arrivedAmount: string | null }
 
-/** Keeps a purchase. False when the provider has another of the same reference. */
+/** Inserts a purchase. Returns false when the provider has another one with the same reference. */
 export const insertPurchase = async (sql: Sql, purchase: NewPurchase): Promise<boolean> => {
   const { purchaseId, projectId, provider, reference, chainId, address, contract, minimum } = purchase
   const { heldBefore, blockBefore, createdAt } = purchase
@@ -40,7 +40,7 @@ export const insertPurchase = async (sql: Sql, purchase: NewPurchase): Promise<b
   return rows.length > 0
 }
 
-/** A purchase of this project; null when there is none. */
+/** Returns a purchase of this project, or null. */
 export const findPurchase = async (
   sql: Sql,
   { purchaseId, projectId }: Pick<Purchase, 'purchaseId' | 'projectId'>,
@@ -50,7 +50,7 @@ export const findPurchase = async (
   return row === undefined ? null : readRow(row)
 }
 
-/** Keeps what a provider says; what has arrived stays so, and a hash that is known. True when there is such a purchase. */
+/** Records a provider's report; an arrived purchase and a known hash stay. Returns whether there is such a purchase. */
 export const noteReport = async (
   sql: Sql,
   { provider, reference }: Pick<Purchase, 'provider' | 'reference'>,
@@ -63,7 +63,7 @@ export const noteReport = async (
   return rows.length > 0
 }
 
-/** The chain has it. */
+/** Records that the chain has it. */
 export const noteArrival = async (
   sql: Sql,
   purchaseId: string,
@@ -74,13 +74,13 @@ export const noteArrival = async (
     WHERE purchase_id = ${purchaseId}`
 }
 
-/** Until the transaction ends, no other purchase arrives by this transfer. */
+/** Until the transaction ends, no other purchase can claim this transfer. */
 export const lockTransfer = async (sql: Sql, chainId: string, txHash: string): Promise<void> => {
-  // The number tells this kind of lock from others.
+  // The number separates this kind of lock from others.
   await sql`SELECT pg_advisory_xact_lock(24, hashtext(${JSON.stringify([chainId, txHash])}))`
 }
 
-/** Whether another purchase has arrived by this transfer: one counts once. */
+/** Returns whether another purchase has claimed this transfer: one counts once. */
 export const isTransferCounted = async (
   sql: Sql,
   { purchaseId, chainId }: Purchase,

@@ -18,7 +18,9 @@ import {
 
 export type PurchaseDeps = ArrivalDeps & { database: Database; clock: Clock; log: Log }
 
-/** `short`: what the named transfer has paid, in whole tokens, where that is less than the minimum. `isChainAway`: no node tells what has arrived. */
+/**
+ * `short`: what the named transfer has paid, in whole tokens, if less than the minimum. `isChainAway`: no node reports what has arrived.
+ */
 export type PurchaseView = Purchase & { short: string | null; isChainAway: boolean }
 
 type Report = { state: PurchaseState; txHash: string | null }
@@ -31,14 +33,14 @@ type PurchaseSource = {
 }
 
 const exchangePrefix = 'exchange '
-/** How a purchase names an exchange: no provider that sells tokens has such an id. */
+/** An exchange's provider id in a purchase: no provider that sells tokens has such an id. */
 export const exchangeProvider = (id: string): string => `${exchangePrefix}${id}`
 export const isExchange = (provider: string): boolean => provider.startsWith(exchangePrefix)
 
-/** How long what a provider said is not asked for again. Pages ask every five seconds. */
+/** How long a provider's report is cached. Pages poll every five seconds. */
 const reportLifeMs = 4_000
 
-/** An address as its chain writes it. Throws ADDRESS_INVALID, and CHAIN_NOT_SUPPORTED where we can't tell. */
+/** Returns an address as its chain writes it. Throws ADDRESS_INVALID, and CHAIN_NOT_SUPPORTED for an unknown format. */
 export const parseRecipient = (chainId: string, address: string): string => {
   if (chainId.startsWith('eip155:')) return parseEvmAddress(address)
   if (chainId.startsWith('solana:')) return parseSolanaAddress(address)
@@ -46,8 +48,8 @@ export const parseRecipient = (chainId: string, address: string): string => {
 }
 
 /**
- * Opens a purchase: looks at what the account holds, then at the provider for its page, and keeps both. Throws as `readHeld` and `open`,
- * and keeps nothing then.
+ * Opens a purchase: reads the account's balance, requests the provider's page, and stores both. Throws as `readHeld` and `open`, and then
+ * stores nothing.
  */
 export async function openPurchase(
   deps: PurchaseDeps,
@@ -63,8 +65,8 @@ export async function openPurchase(
 }
 
 /**
- * Where a purchase is: what the provider says, until the chain has it. A provider or a chain that is away changes nothing. Throws
- * PURCHASE_NOT_FOUND, also for a purchase from elsewhere.
+ * Returns the state of a purchase: the provider's report, until the chain shows the tokens. An unreachable provider or chain changes
+ * nothing. Throws PURCHASE_NOT_FOUND, also for another project's purchase.
  */
 export async function readPurchase(
   deps: PurchaseDeps,

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { AppError } from '@latchkey/protocol/errors'
 
-/** How old a signed webhook may be, and how far ahead of our clock. */
+/** The maximum age of a signed webhook, and how far it may be ahead of our clock. */
 const toleranceMs = 5 * 60_000
 
 /** Throws WEBHOOK_INVALID unless `signature` is HMAC-SHA256 of the text in hexadecimal digits. Compares in constant time. */
@@ -17,7 +17,7 @@ export function requireRecent(seconds: string | undefined, now: Date): void {
     throw new AppError('WEBHOOK_INVALID')
 }
 
-/** The fields of a header such as `t=1728394718,v1=a1b2`; of a field that comes twice, the last. */
+/** Parses a header such as `t=1728394718,v1=a1b2`; of a field that comes twice, the last counts. */
 export const readSignatureHeader = (header: string | null): Readonly<Record<string, string>> =>
   Object.fromEntries(
     (header ?? '').split(',').flatMap((part) => {

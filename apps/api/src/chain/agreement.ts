@@ -10,8 +10,8 @@ const call = z.tuple([
 ])
 
 /**
- * Whether a wrong answer would have a person or a server believe something that does not change from block to block: what a token is
- * called and how it counts, which code an account runs, who has signed, what a transaction does.
+ * Whether the answer is a fact that users and servers rely on and that does not change from block to block: a token's name and decimals, an
+ * account's code, a signature's validity, a transaction's content.
  */
 export function isFactOnEvm(method: string, params: readonly unknown[]): boolean {
   if (method === 'eth_getCode' || method === 'eth_getStorageAt' || method === 'eth_simulateV1') return true
@@ -34,7 +34,7 @@ const trial = z.array(
   }),
 )
 
-/** Whether two nodes say the same. Of a trial: which calls succeed, and who logs what about whom; amounts move from block to block. */
+/** Whether two nodes agree. For a simulation: which calls succeed, and which logs they emit; amounts move from block to block. */
 export function isSameOnEvm(method: string, one: unknown, other: unknown): boolean {
   if (method !== 'eth_simulateV1') return isSameText(one, other)
   const [first, second] = [tryParse(trial, one), tryParse(trial, other)]

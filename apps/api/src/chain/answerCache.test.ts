@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createAnswerCache } from './answerCache.ts'
 
 const request = (params: unknown[], method = 'eth_getBlockByHash') => ({ id: 1, method, params })
-/** What each request and its answer of one digit weigh. */
+/** The size of each request with its answer of one digit. */
 const bytes = '["eth_getblockbyhash",[0]]'.length + 1
 
 test('forgets the answer that was used least recently, and stays within its bytes', () => {

@@ -1,8 +1,8 @@
 import type { RpcRequest } from './jsonRpcMessage.ts'
 
 /**
- * Methods that name a block by its hash, so that nothing can ever change what they answer: the hash commits to it.
- * Receipts and transactions by their own hash are not among them: a reorganisation moves them to another block.
+ * Methods that name a block by its hash, so that their answers never change: the hash commits to them. Receipts and transactions by their
+ * own hash are excluded: a reorganization moves them to another block.
  */
 const contentAddressed: ReadonlySet<string> = new Set([
   'eth_getBlockByHash',
@@ -11,11 +11,11 @@ const contentAddressed: ReadonlySet<string> = new Set([
   'eth_getUncleCountByBlockHash',
 ])
 
-/** Answers of one chain that cannot change, the least recently used forgotten first. */
+/** Caches immutable answers of one chain and evicts the least recently used. */
 export type AnswerCache = {
-  /** `bytes`: what it weighs. */
+  /** `bytes`: the answer's size. */
   get(request: RpcRequest): { result: unknown; bytes: number } | undefined
-  /** Keeps the answer if it is one that cannot change. */
+  /** Caches the answer if it is immutable. */
   keep(request: RpcRequest, result: unknown): void
 }
 
@@ -44,7 +44,7 @@ export function createAnswerCache(limitBytes: number = maxBytes): AnswerCache {
       // Null is a block that the node does not have yet.
       if (!contentAddressed.has(request.method) || result === null) return
       const key = keyOf(request)
-      // Weighed here: of an answer in a batch only the average is known.
+      // Measured here: for an answer in a batch only the average is known.
       const bytes = key.length + JSON.stringify(result).length
       if (bytes > limitBytes / 8) return
       drop(key)

@@ -14,22 +14,22 @@ import type { ProxiedChain } from './proxiedChain.ts'
 import type { Requester } from './sharer.ts'
 import { simulationLimits } from './simulationMethods.ts'
 
-/** Who asks through the public endpoint, and what they may. */
+/** A caller of the public endpoint, and its limits. */
 export type PassOptions = {
   requester: Requester
-  /** How many blocks one search for logs goes through. */
+  /** The most blocks that one log search may cover. */
   logBlocks: number
-  /** How much gas one run of code may name. */
+  /** The most gas that one code run may name. */
   callGas: number
 }
 
-/** How one request goes to the nodes. */
+/** How one request is sent to the nodes. */
 export type Way = {
   budget: Budget
   requester: Requester
   /**
-   * Of the public endpoint. `inTurn`: one after the other, so that long answers of one body do not keep each other from their end;
-   * `codeSlot`: the one slot that all runs of code of the body have.
+   * For the public endpoint. `inTurn`: one after the other, so that long answers of one body don't block each other; `codeSlot`: the one
+   * slot that all code runs of the body share.
    */
   pass?: PassOptions & {
     inTurn: <result>(work: () => Promise<result>) => Promise<result>
@@ -43,7 +43,7 @@ type AnswerOneOptions = {
   headOf: ReturnType<typeof createBlockHeads>
 }
 
-/** Returns a function that answers one request of a body: from what is known, the bundler, or the nodes. Its failures are answers too. */
+/** Returns a function that answers one request of a body: from known values, the bundler, or the nodes. Failures are answers too. */
 export function createAnswerOne({ answers: { fromNodes, fromChain }, open, headOf }: AnswerOneOptions) {
   async function answerOne(
     chain: ProxiedChain,
@@ -56,7 +56,7 @@ export function createAnswerOne({ answers: { fromNodes, fromChain }, open, headO
     const known = chain.rules.known(request.method, chain.reference)
     if (known !== undefined) return { jsonrpc: '2.0', id: request.id, result: known.result }
     const kept = chain.cache.get(request)
-    // A body may ask for the same one a thousand times: each is printed.
+    // A body may contain the same request a thousand times: each is printed.
     if (kept !== undefined)
       return holding(budget.room, kept.bytes, { jsonrpc: '2.0', id: request.id, result: kept.result })
     if (chain.rules.isSimulation(request.method)) return simulate(chain, request, budget, requester)
@@ -98,7 +98,7 @@ export function createAnswerOne({ answers: { fromNodes, fromChain }, open, headO
     }
   }
 
-  /** With a budget of its own, so that what is only tried never takes the place of what is asked. Its answer is one of the body's. */
+  /** Has a separate budget, so that simulations never displace other requests. Its answer is one of the body's. */
   async function simulate(
     chain: ProxiedChain,
     request: RpcRequest,
@@ -138,7 +138,7 @@ async function fromBundler(
   }
 }
 
-/** A body's requests are counted first and answered then: each is looked at once. */
+/** A body's requests are counted first and answered then: each is parsed once. */
 const parsedRequests = new WeakMap<object, { rules: ChainRules; request: ReturnType<typeof parseRpcRequest> }>()
 export const parseOnce = (value: unknown, rules: ChainRules): ReturnType<typeof parseRpcRequest> => {
   if (typeof value !== 'object' || value === null) return parseRpcRequest(value, rules)
@@ -149,7 +149,7 @@ export const parseOnce = (value: unknown, rules: ChainRules): ReturnType<typeof 
   return request
 }
 
-/** An answer that is held with the others of its body until they are sent; LIMIT_EXCEEDED where there is no room for it. */
+/** Holds an answer with the others of its body until they are sent; LIMIT_EXCEEDED where there is no room for it. */
 const holding = (room: Reservation, bytes: number, answered: RpcResponse): RpcResponse =>
   room[bytes > longBytes ? 'long' : 'short'].take(bytes)
     ? answered

@@ -7,8 +7,8 @@ import type { Requester } from './sharer.ts'
 export type Question = readonly [method: string, params: readonly unknown[]]
 
 /**
- * Asks one chain, its nodes or its bundler, several things at once: answers in the order of the questions, each still to be
- * read. Throws CHAIN_UNREACHABLE when one of them has no answer, an error included.
+ * Sends several requests to one chain's nodes or bundler. Returns the answers in the order of the requests, still to be parsed. Throws
+ * CHAIN_UNREACHABLE when one of them has no answer, or an error.
  */
 export type AskChain = (...questions: readonly Question[]) => Promise<unknown[]>
 

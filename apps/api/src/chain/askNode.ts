@@ -14,9 +14,9 @@ export type AskOptions = {
   url: string
   fetch: typeof globalThis.fetch
   timeoutMs: number
-  /** How much of an answer is read. */
+  /** The most bytes of an answer to read. */
   maxBytes: number
-  /** Where the bytes of the answer are counted while they are read. Without it nowhere. */
+  /** Counts the answer's bytes while they are read. Default: not counted. */
   hold?: Hold
   /** `raw`: a long result (`longBytes`) stays as the node wrote it (`RawJson`). Default: it is parsed. */
   results?: 'parsed' | 'raw'
@@ -25,21 +25,21 @@ export type AskOptions = {
 }
 
 /**
- * An answer of no use, from a node that is there all the same: too long, not JSON-RPC, or a limit on its callers. Whoever
- * asks can bring these about, so they say nothing about the node.
+ * An unusable answer from a reachable node: too long, not JSON-RPC, or a rate limit. Callers can cause these, so they don't count against
+ * the node.
  */
 export class UnusableAnswer extends Error {
   override readonly name = 'UnusableAnswer'
 }
 
-/** Answers in progress take all that there is for them: nothing more is read, from any node. */
+/** Answers in progress use up their memory: nothing more is read, from any node. */
 export class NoRoom extends Error {
   override readonly name = 'NoRoom'
 }
 
 /**
- * What a node answers to one request, its errors included. Throws when another node may do better: `UnusableAnswer`, and
- * any other error when the node is out of reach, not in time, or broken (5xx). ABORTED when the caller has left.
+ * Returns a node's answer to one request, its errors included. Throws when another node may do better: `UnusableAnswer`, and any other
+ * error when the node is unreachable, too slow, or broken (5xx). ABORTED when the caller has left.
  */
 export async function askNode({ method, params }: RpcRequest, options: AskOptions): Promise<NodeAnswer> {
   const { chunks, bytes } = await post({ jsonrpc: '2.0', id: 1, method, params }, options)
@@ -51,8 +51,8 @@ export async function askNode({ method, params }: RpcRequest, options: AskOption
 }
 
 /**
- * What a node answers to several requests that are sent as one batch, in their order; undefined where it has no answer to one
- * of them, and null from a node that knows no batches. Throws as `askNode` does.
+ * Sends several requests as one batch and returns their answers in order; undefined for an unanswered request, and null from a node without
+ * batch support. Throws as `askNode` does.
  */
 export async function askNodeTogether(
   requests: readonly RpcRequest[],
@@ -65,7 +65,7 @@ export async function askNodeTogether(
   const answers = new Map<unknown, unknown>(json.map((each: { id?: unknown } | null) => [each?.id, each]))
   return requests.map((_, id) => {
     const answer = answerOf(answers.get(id))
-    // What each of them weighs nobody has counted.
+    // Only their total size is known.
     return answer && { answer, bytes: Math.ceil(bytes / requests.length) }
   })
 }
@@ -73,12 +73,12 @@ export async function askNodeTogether(
 async function post(body: unknown, options: AskOptions): Promise<{ chunks: Uint8Array[]; bytes: number }> {
   const { url, fetch, timeoutMs, caller } = options
   const controller = new AbortController()
-  // One of `AbortSignal.timeout` would go off, and cost something, also after the answer.
+  // A timer of `AbortSignal.timeout` would also fire after the answer, at some cost.
   const timer = setTimeout(() => controller.abort(new DOMException('the node is too slow', 'TimeoutError')), timeoutMs)
   try {
     const response = await fetch(url, {
       method: 'POST',
-      // As it is: the length that is announced is then that of the text.
+      // Uncompressed: the announced length is then that of the text.
       headers: { 'Content-Type': 'application/json', 'Accept-Encoding': 'identity' },
       body: JSON.stringify(body),
       signal: caller === undefined ? controller.signal : AbortSignal.any([controller.signal, caller]),
@@ -95,7 +95,7 @@ async function post(body: unknown, options: AskOptions): Promise<{ chunks: Uint8
   }
 }
 
-/** JSON, or undefined for what is none. */
+/** Parses JSON; undefined for anything else. */
 function parseJson([first = new Uint8Array(), ...others]: readonly Uint8Array[]): unknown {
   const bytes =
     others.length === 0 ? Buffer.from(first.buffer, first.byteOffset, first.length) : Buffer.concat([first, ...others])
@@ -107,7 +107,7 @@ function parseJson([first = new Uint8Array(), ...others]: readonly Uint8Array[])
 }
 
 function answerOf(json: unknown): z.output<typeof nodeAnswer> | undefined {
-  // What nearly all are, without the failures of the other kind that the union collects first.
+  // Nearly all answers match this; it avoids the failures that the union collects first.
   if (isPlainResult(json)) return { result: json.result }
   const parsed = tryParse(nodeAnswer, json)
   return parsed.success ? parsed.data : undefined
@@ -123,7 +123,7 @@ async function readAnswer(
   const requireRoom = (bytes: number): void => {
     if (bytes > maxBytes) throw new UnusableAnswer('the answer of the node is too long')
     if (hold?.grow(bytes) !== false) return
-    // At once: others that are read now may go on with it.
+    // At once: other reads in progress may continue with it.
     hold.drop()
     throw new NoRoom('other answers take all room')
   }
@@ -132,11 +132,11 @@ async function readAnswer(
     try {
       requireRoom(announced)
     } catch (error) {
-      // What is not wanted is not read either.
+      // The body of an unwanted response is not read.
       await response.body?.cancel().catch(() => {})
       throw error
     }
-    // In one piece a short body costs a third of what it costs as a stream; a long one is there twice meanwhile.
+    // Reading a short body in one piece costs a third of streaming it; a long one would briefly be in memory twice.
     if (announced <= longBytes) {
       const all = new Uint8Array(await response.arrayBuffer())
       return { chunks: [all], bytes: all.length }

@@ -12,7 +12,7 @@ import { ownRequester } from './sharer.ts'
 
 type Heads = Map<BlockTag, { number: Promise<number>; until: number }>
 
-/** How long a tag is believed to stand for the same block, where only a search for logs depends on it. */
+/** How long a tag's block number is cached, used only for log searches. */
 const headMs = 5_000
 const hexNumber = z.string().check(z.regex(/^0x[0-9a-fA-F]{1,13}$/))
 
@@ -22,7 +22,7 @@ type BlockHeadsOptions = {
   now: () => number
 }
 
-/** Returns a function that finds the number of the block a tag stands for, or stood for a moment ago. It throws CHAIN_UNREACHABLE. */
+/** Returns a function that finds a block tag's number, possibly from the cache. It throws CHAIN_UNREACHABLE. */
 export function createBlockHeads({ open, fromChain, now }: BlockHeadsOptions) {
   const headsByChain = new WeakMap<ProxiedChain, Heads>()
   const headsOf = (chain: ProxiedChain): Heads => {
@@ -35,7 +35,7 @@ export function createBlockHeads({ open, fromChain, now }: BlockHeadsOptions) {
     const heads = headsOf(chain)
     const known = heads.get(tag)
     if (known !== undefined && known.until > now()) return known.number
-    // Many wait for it: neither that one of them leaves nor what is left to one may end it.
+    // Many callers share this read: it must not end when one leaves, or by one caller's deadline.
     const number = forCaller(new AbortController().signal, () => readHead(chain, tag))
     heads.set(tag, { number, until: now() + headMs })
     number.catch(() => {

@@ -2,12 +2,12 @@ import { createSharedRoom, type Reservation, reserveFrom } from './byteBudget.ts
 import { createNodeCalls, type NodeCalls } from './nodeCalls.ts'
 import type { Requester } from './sharer.ts'
 
-/** What one body has left of time and room, and how it asks the nodes, for all of its requests. */
+/** The time and memory left to one body, and how it queries the nodes, for all of its requests. */
 export type Budget = { until: number; calls: NodeCalls; room: Reservation }
 
 type BudgetTerms = {
   timeoutMs: number
-  /** Bytes of one answer, and of all unless `maxTotalBytes` says more. */
+  /** The most bytes of one answer, and of all unless `maxTotalBytes` is higher. */
   maxBytes: number
   maxTotalBytes?: number
   results: 'parsed' | 'raw'
@@ -19,21 +19,21 @@ export type Budgets = {
   bytesTaken(): number
 }
 
-/** How much all answers of one body may weigh together. */
+/** The most bytes of all answers of one body together. */
 export const maxBodyBytes = 16 * 1024 * 1024
-/** In one process, for all bodies of pages, of which one network has a quarter. */
+/** For all bodies from pages in one process; one network may use a quarter. */
 export const defaultBytesAtOnce = 4 * maxBodyBytes
-/** Beside it, for what the services ask themselves. */
+/** A separate allotment for the services' own requests. */
 const ownBytesAtOnce = 4 * maxBodyBytes
 
 type BudgetsOptions = {
   fetch: typeof globalThis.fetch
   now: () => number
-  /** How many bytes answers for pages take in this process at a time; read for each. */
+  /** The most bytes that answers for pages take in this process at a time; read for each. */
   maxBytesAtOnce: () => number
 }
 
-/** Opens the budgets of bodies, which share the memory that answers may take. */
+/** Opens the budgets of bodies, which share the memory for answers. */
 export function createBudgets({ fetch, now, maxBytesAtOnce }: BudgetsOptions): Budgets {
   const withoutBatches = new Set<string>()
   const rooms = { pages: createSharedRoom(maxBytesAtOnce), own: createSharedRoom(() => ownBytesAtOnce) }

@@ -52,7 +52,7 @@ const setUp = (answer: (call: NodeCall) => NodeAnswer, { identity = () => undefi
     const answered = await proxy.answer(chainId, { jsonrpc: '2.0', id: 7, method, params }, ownRequester(caller))
     return [answered].flat()[0]
   }
-  /** What was asked beside the questions about its identity. */
+  /** Calls other than those about its identity. */
   const passed = () => asked.filter(({ method }) => method !== 'eth_chainId' && method !== 'eth_supportedEntryPoints')
   return { proxy, one, asked, passed, log, advance: (ms: number) => (nowMs += ms) }
 }
@@ -160,7 +160,7 @@ describe('what the bundler answers', () => {
   ])('is BUNDLER_UNREACHABLE when it is %s', async (_, [method, params], answer) => {
     let isFirst = true
     const { one } = setUp(() => result(answer), {
-      // What it says of itself at first is as it should be.
+      // Its first identity is correct.
       identity: (asked) => (asked === 'eth_supportedEntryPoints' && !isFirst ? result(answer) : undefined),
     })
     await one('eth_supportedEntryPoints', [])

@@ -22,23 +22,23 @@ type BundlerOutcome = { result: unknown } | { error: RpcFailure }
 /** The bundler of one chain (ERC-4337). */
 export type Bundler = {
   /**
-   * What it answers, errors included. Throws BUNDLER_UNREACHABLE when it is away, too slow, busy, of another chain or
-   * EntryPoint, or answers what is no answer; INVALID_PARAMS and ADDRESS_INVALID for what does not fit the method; and
-   * LIMIT_EXCEEDED when whoever asks has too much tried at a time, or answers take all of `room`, which holds this one too.
+   * Returns the bundler's answer, errors included. Throws BUNDLER_UNREACHABLE when it is unreachable, too slow, busy, of another chain or
+   * EntryPoint, or returns an invalid response; INVALID_PARAMS and ADDRESS_INVALID for parameters that don't fit the method; and
+   * LIMIT_EXCEEDED when the caller runs too many simulations at a time, or answers use up `room`, which holds this one too.
    *
-   * An operation may have arrived although BUNDLER_UNREACHABLE was thrown: the same one may be sent again, no other.
+   * An operation may have arrived although BUNDLER_UNREACHABLE was thrown: only the same one may be sent again.
    */
   ask(method: BundlerMethod, params: readonly unknown[], requester: Requester, room: Room): Promise<BundlerOutcome>
 }
 
-/** A caller waits 10 s: by then it must have an answer. */
+/** A caller waits 10 s: it must have an answer by then. */
 const timeoutMs = 9_000
-/** A receipt holds the events of what may be a long batch. */
+/** A receipt holds the events of a possibly long batch. */
 const maxBytes = 2 * 1024 * 1024
 const longestMessage = 1_000
 const longestData = 16_384
 
-/** At a time, few of them for one caller, so that nobody keeps others from theirs. */
+/** Concurrent simulations, few per caller, so that no caller blocks the others. */
 const triedSlots = { most: 24, maxOfOne: 4, maxWaiting: 48, maxWaitingOfOne: 8, timeoutMs: 3_000 }
 const readSlots = { most: 64, maxOfOne: 16, maxWaiting: 512, maxWaitingOfOne: 128, timeoutMs: 5_000 }
 
@@ -77,7 +77,7 @@ export function createBundler({ chainId, url, fetch, identities, now }: BundlerO
         breaker.undecided()
         throw new AppError('LIMIT_EXCEEDED')
       }
-      // What an operation brings about says nothing about the bundler; that nobody is there does.
+      // An operation's failure doesn't count against the bundler; being unreachable does.
       if (error instanceof UnusableAnswer) breaker.worked()
       else if (isTried && !(error instanceof TypeError)) breaker.undecided()
       else breaker.failed()
@@ -105,7 +105,7 @@ export function createBundler({ chainId, url, fetch, identities, now }: BundlerO
   }
 }
 
-/** As the bundler said it: a wallet turns its codes and words (AA21 …) into sentences. */
+/** Verbatim: a wallet turns the bundler's codes and messages (AA21 …) into sentences. */
 const bounded = ({ code, message, data }: RpcFailure): RpcFailure => ({
   code,
   message: message.slice(0, longestMessage),

@@ -5,8 +5,8 @@ import { bundlerMethods } from './bundlerMethods.ts'
 export type BundlerIdentitiesOptions = { fetch: typeof globalThis.fetch; log: Log; now: () => number }
 
 /**
- * Whether a bundler is of the chain that it is set for and knows EntryPoint 0.7: asked before it is used, and again now and
- * then. False for one that is not to be used; rejects as `askNode` does when it does not answer.
+ * Returns whether a bundler serves the chain it is configured for and supports EntryPoint 0.7. Checked before first use and periodically.
+ * False: do not use it. Rejects as `askNode` does when it does not respond.
  */
 export type BundlerIdentities = (chainId: string, url: string) => Promise<boolean>
 
@@ -15,7 +15,7 @@ const mistrustMs = 60_000
 const timeoutMs = 3_000
 const maxBytes = 4_096
 
-/** One of another chain would take operations that nobody mines; the log says so once. */
+/** A bundler of another chain would accept operations that are never mined; this is logged once. */
 export function createBundlerIdentities({ fetch, log, now }: BundlerIdentitiesOptions): BundlerIdentities {
   const known = new Map<string, { isRight: Promise<boolean>; until: number }>()
   const reported = new Set<string>()
@@ -31,7 +31,7 @@ export function createBundlerIdentities({ fetch, log, now }: BundlerIdentitiesOp
       `eip155:${numberOf(chain.answer.result)}` === chainId &&
       'result' in entryPoints.answer &&
       bundlerMethods.eth_supportedEntryPoints.result(entryPoints.answer.result) !== undefined
-    // An address may hold a key of the operator's: its host has to be enough.
+    // The URL may hold the operator's key, so only the host is logged.
     const cause = `${chainId} at ${new URL(url).host}`
     if (isRight && reported.delete(url))
       log({ level: 'info', event: 'bundler can be used again', authority: 'api', cause })

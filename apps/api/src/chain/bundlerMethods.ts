@@ -1,6 +1,6 @@
 /**
- * What a bundler is asked (ERC-7769), with EntryPoint 0.7 alone. Requests are read and written anew, so that a bundler sees
- * nothing of a page's own making beside them; answers are read as well, since people are shown what they say.
+ * Bundler methods (ERC-7769), for EntryPoint 0.7 only. Requests are parsed and rebuilt, so that no other field from a page reaches a
+ * bundler; answers are parsed too, since users see them.
  */
 import {
   parseUserOperation,
@@ -38,11 +38,11 @@ const receipt = z.nullable(
 )
 
 type BundlerRow = {
-  /** The parameters as the bundler gets them. Throws INVALID_PARAMS, ADDRESS_INVALID. */
+  /** Returns the parameters as the bundler receives them. Throws INVALID_PARAMS, ADDRESS_INVALID. */
   params(given: readonly unknown[]): readonly unknown[]
-  /** What pages get of an answer; undefined for one that is none. */
+  /** Returns the answer that pages get; undefined for an invalid one. */
   result(answer: unknown, params: readonly unknown[]): unknown
-  /** Whether it runs the operation. Such a request costs more than others, and may take as long as the operation's code likes. */
+  /** Whether it runs the operation. Such a request costs more than others, and takes as long as the operation's code does. */
   isTried: boolean
 }
 
@@ -53,7 +53,7 @@ const refuse = (field: string): never => {
   throw new AppError('INVALID_PARAMS', { details: { field } })
 }
 
-/** `[operation, entry point]`, and nothing third: overrides of state are for whoever owns the node. */
+/** `[operation, entry point]`, and no third parameter: state overrides are for the node's owner. */
 const withOperation =
   (write: (operation: unknown) => object) =>
   ([operation, named, ...rest]: readonly unknown[]): readonly unknown[] => {
@@ -78,7 +78,7 @@ export const bundlerMethods = {
     isTried: false,
   },
   eth_estimateUserOperationGas: {
-    // What a page leaves to be estimated stays absent.
+    // Fields that a page leaves to be estimated stay absent.
     params: withOperation((given) => userOperationToJson(parseUserOperationRequest(given) as UserOperation)),
     result: read(gasLimits),
     isTried: true,

@@ -48,7 +48,7 @@ test('an answer that turns out long takes nothing of what short ones have', () =
   const body = reserveFrom(shared.of(ownRequester('a')), 8 * longBytes)
   const hold = holdFrom(body, 1_000)
   expect([hold?.grow(longBytes), hold?.grow(longBytes + 1), body.taken()]).toEqual([true, true, longBytes + 1])
-  // All that one network has of the part for short ones.
+  // One network's whole share of the part for short ones.
   expect(body.short.take(Math.floor((4 * longBytes) / 3))).toBe(true)
   hold?.drop()
   expect(body.taken()).toBe(Math.floor((4 * longBytes) / 3))

@@ -1,27 +1,30 @@
 import { createTally, type Sharer, type Shares, sharesOf } from './sharer.ts'
 
-/** What answers may weigh, taken before they are read and given back when they are sent. */
+/** Memory for answers, taken before they are read and given back once sent. */
 type ByteBudget = {
-  /** Takes so many bytes. False, with nothing taken, when there are not so many left. */
+  /** Takes `bytes`. Returns false, and takes nothing, when fewer are left. */
   take(bytes: number): boolean
   give(bytes: number): void
 }
 
-/** Long answers never take what short ones need. */
+/** Long answers never take the memory for short ones. */
 export type Room = { short: ByteBudget; long: ByteBudget }
 
 /** An answer of more bytes is long. */
 export const longBytes = 64 * 1024
 
-/** What many share. */
+/** Memory that many callers share. */
 export type SharedRoom = {
-  /** Of one of them, who never has all of it. */
+  /** Returns one sharer's part, never all of it. */
   of(sharer: Sharer): Room
   /** Bytes that are taken now. */
   taken(): number
 }
 
-/** A quarter is for short answers, and a third of each part for one network. `most` is read each time: a setting holds from the next answer on. */
+/**
+ * A quarter is for short answers, and a third of each part for one network. `most` is read each time: a new setting applies from the next
+ * answer on.
+ */
 export function createSharedRoom(most: () => number): SharedRoom {
   const short = createSharedBudget(() => most() / 4)
   const long = createSharedBudget(() => (most() * 3) / 4)
@@ -47,18 +50,18 @@ function createSharedBudget(most: () => number) {
   }
 }
 
-/** The answers of one body. */
+/** The memory for one body's answers. */
 export type Reservation = Room & {
-  /** Gives back so many bytes, which are sent. */
+  /** Gives back `bytes`, which are sent. */
   sent(bytes: number): void
-  /** Gives all of it back, after which nothing is taken. */
+  /** Gives all of it back, after which nothing can be taken. */
   release(): void
   taken(): number
-  /** Whether something was too much for it, after which nothing long is begun for this body. */
+  /** Whether a request for memory failed, after which nothing long is started for this body. */
   isFull(): boolean
 }
 
-/** At most `most` bytes of what many share. */
+/** Reserves up to `most` bytes of the shared memory. */
 export function reserveFrom(shared: Room, most: number): Reservation {
   const held = { short: 0, long: 0 }
   let isOver = false
@@ -96,17 +99,17 @@ export function reserveFrom(shared: Room, most: number): Reservation {
   }
 }
 
-/** What one answer takes, before its length is known: some at first, more while it is read. */
+/** The memory of one answer of unknown length: some at first, more while it is read. */
 export type Hold = {
-  /** Holds as many bytes as the answer has by now. False when there are not so many left. */
+  /** Holds `bytes`, the answer's size so far. Returns false when there are not enough left. */
   grow(bytes: number): boolean
-  /** The answer has so many bytes; what was held beside them is given back. */
+  /** Sets the answer's final size and gives back the rest. */
   keep(bytes: number): void
-  /** The answer is not kept. */
+  /** Drops the answer. */
   drop(): void
 }
 
-/** Null when not even the first bytes are left. */
+/** Returns null when not even the first bytes are left. */
 export function holdFrom(room: Room, first: number): Hold | null {
   if (!room.short.take(first)) return null
   let part = room.short

@@ -12,35 +12,35 @@ import type { ProxiedChain } from './proxiedChain.ts'
 import { RawJson } from './rawJson.ts'
 import type { WatchedNode } from './watchNode.ts'
 
-/** How a request is treated. `isApart`: by itself, since its answer may be long; `isCostly`: that it takes long may be its own fault. */
+/** How a request is treated. `isApart`: sent alone, since its answer may be long; `isCostly`: a timeout may be its own fault. */
 type RequestKind = { isApart: boolean; isCostly: boolean }
 
-/** One node that is asked and no other, and how long it has. */
+/** A single node to query, and its time limit. */
 type Only = { node: number; maxMs: number }
 
-/** How long each of two nodes has that are asked for a fact. */
+/** The time limit of each of two nodes queried for a fact. */
 export const secondMs = 3_000
-/** What a node must have had to answer; the rest of a call that has used up its time is less. */
+/** The least time that a node must have had to count as slow; the rest of a nearly expired call is less. */
 const fairMs = 1_000
 
 type ChainAnswersOptions = {
-  /** Looks at nodes before they are used. Without it they are believed. */
+  /** Checks nodes before first use. Default: nodes are trusted. */
   identities: NodeIdentities | undefined
   log: Log
   now: () => number
 }
 
 export type ChainAnswers = {
-  /** The answer of the first node that has one. */
+  /** Returns the answer of the first node that has one. */
   fromNodes(chain: ProxiedChain, request: RpcRequest, budget: Budget, kind: RequestKind): Promise<RpcResponse>
   /**
-   * The answer of the nodes; of two where it is a fact, and CHAIN_UNREACHABLE where these say different things. One that says nothing in
-   * time leaves the other to be believed.
+   * Returns the nodes' answer: for a fact, that of two nodes, and CHAIN_UNREACHABLE where they disagree. If one does not respond in time,
+   * the other is trusted.
    */
   fromChain(chain: ProxiedChain, request: RpcRequest, budget: Budget, kind?: RequestKind): Promise<RpcResponse>
 }
 
-/** Asks the nodes of a chain, one after the other, until one has an answer. */
+/** Queries a chain's nodes, one after the other, until one has an answer. */
 export function createChainAnswers({ identities, log, now }: ChainAnswersOptions): ChainAnswers {
   async function fromNodes(
     chain: ProxiedChain,
@@ -55,9 +55,9 @@ export function createChainAnswers({ identities, log, now }: ChainAnswersOptions
     const bound = filters.nodeOf(request)
     if (bound === 'unknown') return failed(id, new AppError('INVALID_PARAMS'))
     const order = only !== undefined ? [only.node] : bound === null ? nodes.order() : [bound.node]
-    /** What a node has said of itself, which another may not. */
+    /** An error of this one node, which another may not return. */
     let own: RpcFailure | undefined
-    /** A transaction may be with the network: it was handed to a node whose answer has not come. */
+    /** A transaction may be with the network: it was sent to a node that has not answered. */
     let mayBeOut = false
     for (const [index, node] of order.entries()) {
       const leftMs = Math.min(budget.until - now(), only?.maxMs ?? Number.POSITIVE_INFINITY)
@@ -92,9 +92,9 @@ export function createChainAnswers({ identities, log, now }: ChainAnswersOptions
         own = error
       } catch (error) {
         if (error instanceof NoRoom && !isHandedOver) return failed(id, new AppError('LIMIT_EXCEEDED'))
-        // One that has not the time for what is costly may well serve the rest. Whether it is there at all, a look tells.
+        // A node too slow for a costly request may well serve others. Whether it is reachable at all is checked separately.
         if ((!isCostly || error instanceof DependencyAway) && isFailureOfNode(error, timeoutMs)) nodes.failed(node)
-        // A transaction may have arrived all the same. The next node takes it, says that it is known, or leaves it open.
+        // A transaction may have arrived anyway. The next node accepts it, reports it as known, or leaves it open.
         mayBeOut ||= isHandedOver
       }
     }
@@ -130,28 +130,28 @@ export function createChainAnswers({ identities, log, now }: ChainAnswersOptions
   return { fromNodes, fromChain }
 }
 
-/** Whether an error says nothing about what was asked: the node is away, or refuses its caller. */
+/** Whether an error is unrelated to the request: the node is unreachable, or rejects its caller. */
 const isSilence = (error: RpcFailure, rules: ChainRules): boolean => 'name' in error || rules.isOwn(error)
 
 const isLimit = (answered: RpcResponse): boolean =>
   'error' in answered && 'name' in answered.error && answered.error.name === 'LIMIT_EXCEEDED'
 
-/** Of a long result the text itself. */
+/** For a long result, the text itself. */
 const plain = (result: unknown): unknown =>
   result instanceof RawJson ? Buffer.concat(result.chunks()).toString('latin1') : result
 
 const isAgreed = (rules: ChainRules, method: string, one: RpcResponse, other: RpcResponse): boolean =>
   'result' in one && 'result' in other
     ? rules.isSame(method, plain(one.result), plain(other.result))
-    : // Two refusals are one, in whatever words.
+    : // Two rejections are equal, whatever their messages.
       'error' in one && 'error' in other
 
-/** No node has said what became of a request. Of a transaction: sending it again is safe, and another in its place is not. */
+/** No node has reported a request's outcome. A transaction may safely be sent again, but not replaced by another. */
 const unknownToAll = (id: RpcRequest['id']): RpcResponse => failed(id, new AppError('CHAIN_UNREACHABLE'))
 
 /**
- * Whether a node is to blame: it was out of reach, too slow or broken. What a caller can provoke counts for nothing, or one
- * page could send all others to the node that is listed last.
+ * Whether a node is to blame: it was unreachable, too slow or broken. Failures that a caller can provoke don't count, or one page could
+ * move all others to the last node.
  */
 const isFailureOfNode = (error: unknown, timeoutMs: number): boolean => {
   if (error instanceof UnusableAnswer || error instanceof NoRoom || isAppError(error, 'ABORTED')) return false

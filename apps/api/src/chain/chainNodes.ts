@@ -1,22 +1,22 @@
-/** The nodes of one chain, and which of them have failed lately: a circuit breaker each. */
+/** The nodes of one chain and their recent failures: a circuit breaker each. */
 export type ChainNodes = {
   readonly urls: readonly string[]
   /**
-   * Numbers of the nodes, those to ask first in front: as they are listed, but the ones that failed lately last. When the rest
-   * of one is over, one call alone has it in its place again, and decides for all others.
+   * Returns the nodes' indexes in the order to try: as listed, but recently failed ones last. When a node's rest is over, one call tries it
+   * at its listed position, and decides for all others.
    */
   order(): number[]
   failed(node: number): void
-  /** It has answered. */
+  /** Records an answer. */
   worked(node: number): void
-  /** Whether it failed when it was last asked. */
+  /** Whether its last call failed. */
   isFailing(node: number): boolean
 }
 
-/** A node that failed is asked last for so long, so that one that hangs does not slow down every call; twice as long each time. */
+/** How long a failed node is tried last, so that a hanging one does not slow down every call; doubles each time. */
 const restMs = 30_000
 const longestRestMs = 300_000
-/** Longer than any call waits: by then the one that tries a node again has told how it went, or never will. */
+/** Longer than any call waits: by then the trial call has reported its outcome, or never will. */
 const trialMs = 10_000
 
 export function createChainNodes(urls: readonly string[], now: () => number): ChainNodes {
@@ -36,7 +36,7 @@ export function createChainNodes(urls: readonly string[], now: () => number): Ch
     },
     failed(node) {
       const state = states[node]
-      // All calls that were under way when it went fail with it: that is one failure.
+      // All calls in progress when it failed fail with it: that is one failure.
       if (state === undefined || (isResting(node) && !state.isTried)) return
       state.isTried = false
       state.restingUntil = now() + Math.min(restMs * 2 ** state.failures, longestRestMs)

@@ -7,31 +7,31 @@ import { isExpensiveOnEvm, isExpensiveOnSolana } from './expensiveMethods.ts'
 import { isSimulation, isSimulationMethod } from './simulationMethods.ts'
 import { isSolanaMethod, nodeUnhealthy } from './solanaMethods.ts'
 
-/** What differs between the nodes of one namespace and of another. */
+/** How the nodes of one namespace differ from those of another. */
 export type ChainRules = {
   /** Whether a request may reach a node. */
   allows(method: string, params: readonly unknown[]): boolean
-  /** Whether a method only tries something: it costs more than others, and has limits of its own. */
+  /** Whether a method is a simulation: these cost more than others, and have separate limits. */
   isSimulation(method: string): boolean
-  /** Whether a request makes a node search, or its answer may be long: it has limits of its own, and nothing of it is read here. */
+  /** Whether a request makes a node search, or may have a long answer: these have separate limits, and the answer is not parsed here. */
   isExpensive(method: string, params: readonly unknown[]): boolean
   /** Whether a method has a node run code: simulations do, and count with it. */
   runsCode(method: string): boolean
-  /** Whether two nodes are asked, where there are two: what they say is believed, and does not change from block to block. */
+  /** Whether two nodes are queried, if there are two: the answer is trusted, and does not change from block to block. */
   isFact(method: string, params: readonly unknown[]): boolean
   /** Whether two results of a fact are the same. */
   isSame(method: string, one: unknown, other: unknown): boolean
-  /** Whether an error says that this node cannot answer now, though another may. */
+  /** Whether an error means that this node cannot answer now, though another may. */
   isAway(error: { code: number }): boolean
-  /** Whether an error is a matter of this one node: a limit on its callers, a method that it lacks. Another may serve the same. */
+  /** Whether an error concerns only this node: a rate limit, a method that it lacks. Another may serve the same. */
   isOwn(error: { code: number }): boolean
   /** Whether a method hands a transaction to the network. */
   isSending(method: string): boolean
-  /** Whether a refusal of a transaction may come of another node's having taken it: its nonce is used up, or its time is over. */
+  /** Whether a transaction's rejection may mean that another node has taken it: its nonce is used up, or it has expired. */
   mayBeTaken(error: unknown): boolean
-  /** How a node says which chain it is of. `isOf` is true for what is no answer: a node need not have one. */
+  /** How a node reports its chain. `isOf` returns true for an invalid answer: a node need not have one. */
   identity: { method: string; isOf(result: unknown, reference: string): boolean }
-  /** What we know better than a node. */
+  /** Returns an answer that is known without a node. */
   known(method: string, reference: string): { result: unknown } | undefined
 }
 
@@ -41,7 +41,7 @@ const ownErrorsOfEvm: readonly number[] = [methodNotFound, -32002, -32004, -3200
 
 const rules = {
   eip155: {
-    // Of the methods that need no consent, those that the wallet does not answer itself; and what is signed already.
+    // Methods that need no consent and that the wallet does not answer itself, and sends of signed transactions.
     allows: (method, params) =>
       (isSafeMethod(method) && !method.startsWith('wallet_')) ||
       isSimulation(method, params) ||
@@ -60,7 +60,7 @@ const rules = {
       isOf: (result, reference) =>
         typeof result !== 'string' || !/^0x[0-9a-fA-F]{1,64}$/.test(result) || BigInt(result) === BigInt(reference),
     },
-    // The chain is the one that was asked for, and accounts of a node are nobody's here.
+    // The chain is the requested one, and a node's own accounts belong to no user.
     known(method, reference) {
       if (method === 'eth_accounts') return { result: [] }
       if (method === 'eth_chainId') return { result: `0x${BigInt(reference).toString(16)}` }
@@ -78,7 +78,7 @@ const rules = {
     isOwn: ({ code }) => code === methodNotFound,
     isSending: (method) => method === 'sendTransaction',
     mayBeTaken: (error) => translateSolanaError(error).name === 'TRANSACTION_EXPIRED',
-    // CAIP-2: the reference is the beginning of the hash of the first block.
+    // CAIP-2: the reference is the beginning of the genesis block's hash.
     identity: {
       method: 'getGenesisHash',
       isOf: (result, reference) =>
@@ -88,7 +88,7 @@ const rules = {
   },
 } as const satisfies Record<string, ChainRules>
 
-/** The rules of a chain's namespace; undefined of one whose nodes nobody asks through us. */
+/** Returns the rules of a chain's namespace; undefined for one that isn't proxied. */
 export const rulesOf = (chainId: string): ChainRules | undefined => {
   const [namespace = ''] = chainId.split(':')
   return Object.hasOwn(rules, namespace) ? rules[namespace as keyof typeof rules] : undefined

@@ -1,17 +1,17 @@
 /** Spares callers the wait for a service that has just failed. */
 export type Breaker = {
-  /** Whether it may be asked. When a rest is over, one call alone finds out for all others. */
+  /** Whether it may be called. When a rest is over, one call tries it for all others. */
   lets(): boolean
   failed(): void
-  /** It was asked in vain, and that may not be its fault: the next call finds out. */
+  /** Records a failed call that may not be the service's fault: the next call decides. */
   undecided(): void
   worked(): void
 }
 
-/** Short, since there is no other to ask and a person waits; longer after it has failed again, and never so long that they give up. */
+/** Short, since there is no alternative and a user waits; longer after each failure, but never so long that users give up. */
 const restMs = 1_000
 const longestRestMs = 4_000
-/** Longer than any call waits: by then the one that tries again has told how it went, or never will. */
+/** Longer than any call waits: by then the trial call has reported its outcome, or never will. */
 const trialMs = 10_000
 
 export function createBreaker(now: () => number): Breaker {
@@ -27,7 +27,7 @@ export function createBreaker(now: () => number): Breaker {
       return true
     },
     failed() {
-      // All calls that were under way when it went fail with it: that is one failure.
+      // All calls in progress when it failed fail with it: that is one failure.
       if (now() < restingUntil && !isTried) return
       isTried = false
       restingUntil = now() + Math.min(restMs * 2 ** failures, longestRestMs)

@@ -27,7 +27,7 @@ test('who waits gets the next slot that is theirs to have, in the order in which
   third?.()
   await waiting[2]
   first?.()
-  // Given back twice is given back once.
+  // Giving it back twice counts once.
   first?.()
   await waiting[0]
   expect(order).toEqual(['c', 'a'])

@@ -2,27 +2,27 @@ import { callerSignal } from '@latchkey/service-kit/http/callerSignal'
 import { createTally, type Requester, type Sharer, sharesOf } from './sharer.ts'
 
 export type SlotsOptions = {
-  /** How many are taken at a time, and by one network. */
+  /** The most slots taken at a time, and by one network. */
   most: number
   maxOfOne: number
-  /** How many wait for one at a time, and of one network. */
+  /** The most callers waiting at a time, and of one network. */
   maxWaiting: number
   maxWaitingOfOne: number
   /** How long they wait. */
   timeoutMs: number
 }
 
-/** What gives a slot back. */
+/** Gives a slot back. */
 export type GiveBack = () => void
 
 export type Slots<sharer extends Sharer = Sharer> = {
-  /** Gives a slot to `who`, as soon as there is one for them. Null when there is none in time, or the caller has left. */
+  /** Gives a slot to `who` as soon as one is free. Returns null when none is free in time, or the caller has left. */
   take(who: sharer): Promise<GiveBack | null>
 }
 
 type Waiting = { who: Sharer; start(): void }
 
-/** Slots for what is dear, of which nobody gets all: whoever has their own ones waits, and keeps nobody else waiting. */
+/** Limits costly work so that no caller gets all slots: a caller over its share waits without blocking others. */
 export function createSlots(options: SlotsOptions): Slots {
   const shares = sharesOf(options.most, options.maxOfOne)
   const waitingShares = sharesOf(options.maxWaiting, options.maxWaitingOfOne)
@@ -70,7 +70,7 @@ export function createSlots(options: SlotsOptions): Slots {
   }
 }
 
-/** As many slots again for the services themselves. */
+/** Creates as many slots again for the services themselves. */
 export function createSlotPools(options: SlotsOptions): Slots<Requester> {
   const pools = { pages: createSlots(options), own: createSlots(options) }
   return { take: (requester) => pools[requester.pool].take(requester) }

@@ -3,7 +3,7 @@ import type { RpcProxy } from './rpcProxy.ts'
 
 export type AskSolana = (requests: readonly { method: string; params: readonly unknown[] }[]) => Promise<unknown[]>
 
-/** Results in the order of the requests. Throws CHAIN_UNREACHABLE when one of them has none. */
+/** Returns results in the order of the requests. Throws CHAIN_UNREACHABLE when one of them has none. */
 export const createSolanaAsk =
   (rpcProxy: RpcProxy, chainId: string): AskSolana =>
   async (requests) => {

@@ -15,7 +15,7 @@ const symbolAbi = parseAbiItem('function symbol() view returns (string)')
 export const nameOf = (token: Address): ContractRead<string> => readOf(token, nameAbi, [], textOf(nameAbi))
 export const symbolOf = (token: Address): ContractRead<string> => readOf(token, symbolAbi, [], textOf(symbolAbi))
 
-/** Some early tokens answer bytes32 where the standard has a string. */
+/** Some early tokens return bytes32 where the standard has a string. */
 const textOf =
   (abi: typeof nameAbi | typeof symbolAbi) =>
   (data: Hex): string =>

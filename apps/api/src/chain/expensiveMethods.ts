@@ -9,7 +9,7 @@ const always: ReadonlySet<string> = new Set([
   'eth_getProof',
   'eth_createAccessList',
 ])
-/** With all transactions of the block: some nodes read other words than `true` as well. */
+/** With all transactions of the block: some nodes accept truthy values other than `true`. */
 const withTransactions: ReadonlySet<string> = new Set(['eth_getBlockByNumber', 'eth_getBlockByHash'])
 
 export const isExpensiveOnEvm = (method: string, params: readonly unknown[]): boolean =>
@@ -23,8 +23,7 @@ const onSolana: ReadonlySet<string> = new Set([
 export const isExpensiveOnSolana = (method: string): boolean => onSolana.has(method)
 
 /**
- * With the nodes of one chain at a time, few of them for one caller, so that nobody keeps all others waiting: for the calls of pages, not
- * for what the services ask themselves.
+ * Concurrent calls to one chain's nodes, few per caller, so that no caller blocks all others. For pages' calls, not for the services' own.
  */
 export const expensiveSlots = {
   most: 24,

@@ -12,17 +12,17 @@ const requestShape = z.object({
   params: z.optional(z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())])),
 })
 
-/** Far above what a body may hold: of a request, it is the depth that this bounds. */
+/** Far above what a body may hold: for a request, this bounds the depth. */
 const maxWeight = 16 * 1024 * 1024
 
-/** JSON-RPC 2.0. Notifications have no use here: every request carries an id. */
+/** JSON-RPC 2.0. Notifications are not supported: every request carries an id. */
 export type RpcRequest = { id: string | number | null; method: string; params: readonly unknown[] }
 export type RpcFailure = { code: number; message: string; data?: unknown }
 export type RpcResponse = { jsonrpc: '2.0'; id: string | number | null } & ({ result: unknown } | { error: RpcFailure })
 
 /**
- * One request of a body, or the error that answers it. Only read methods, sends of what is signed and the wallet's simulations pass:
- * the nodes' other methods (debug, admin, accounts) are none of a page's business, and a wallet's own no node knows.
+ * Parses one request of a body, or returns the error that answers it. Only reads, sends of signed transactions and the wallet's simulations
+ * pass. Pages have no use for the nodes' other methods (debug, admin, accounts), and nodes don't know a wallet's own.
  */
 export function parseRpcRequest(value: unknown, rules: ChainRules): RpcRequest | RpcResponse {
   const parsed = tryParse(requestShape, value)
@@ -35,14 +35,14 @@ export function parseRpcRequest(value: unknown, rules: ChainRules): RpcRequest |
 
 export const isRpcResponse = (value: RpcRequest | RpcResponse): value is RpcResponse => 'jsonrpc' in value
 
-/** A catalogue error as JSON-RPC carries it; `name` lets our own client tell it apart from the node's errors. */
+/** Wraps a catalog error in JSON-RPC; `name` lets our own client tell it apart from the node's errors. */
 export const failed = (id: RpcResponse['id'], error: AppError): RpcResponse => ({
   jsonrpc: '2.0',
   id,
   error: error.toWire(),
 })
 
-/** Whether neither a node nor a bundler has answered anything of it, so that a client should try again later. */
+/** Whether no node or bundler has answered any of it, so that a client should try again later. */
 export const isChainAway = (answered: RpcResponse | readonly RpcResponse[]): boolean =>
   (Array.isArray(answered) ? answered : [answered]).every(
     (each: RpcResponse) =>

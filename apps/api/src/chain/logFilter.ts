@@ -1,14 +1,14 @@
 import { tryParse } from '@latchkey/protocol/tryParse'
 import * as z from 'zod/mini'
 
-/** Methods whose first parameter says which logs of which blocks. */
+/** Methods whose first parameter is a log filter. */
 export const filterMethods: readonly string[] = ['eth_getLogs', 'eth_newFilter']
 
 const number = z.string().check(z.regex(/^0x[0-9a-fA-F]{1,16}$/))
 const block = z.union([number, z.enum(['earliest', 'latest', 'pending', 'safe', 'finalized'])])
 const address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))
 const hash = z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/))
-/** Exactly these: nodes take names in other letters for the same ones, and a list of topics with null in it for any topic. */
+/** Strict: nodes also accept names in other cases, and a topic list with null in it as any topic. */
 const filter = z.strictObject({
   fromBlock: z.nullish(block),
   toBlock: z.nullish(block),
@@ -18,17 +18,17 @@ const filter = z.strictObject({
 })
 
 export type LogFilterRules = {
-  /** How many blocks are looked through at a time. */
+  /** The most blocks to search at a time. */
   maxBlocks: number
-  /** Returns the number of the block of a tag; asked only where a filter spans more than that block. Rejects when no node tells. */
+  /** Returns the number of a tag's block; called only where a filter spans more than that block. Rejects when no node reports it. */
   numberOf: (tag: BlockTag) => Promise<number>
 }
 /** Tags whose blocks nodes know. */
 export type BlockTag = 'latest' | 'safe' | 'finalized'
 
 /**
- * Why a filter is refused, in words for its developer; null when it passes. Over more than one block it has to name addresses or topics,
- * and the blocks are counted: what else a node answers is the whole chain.
+ * Returns why a filter is rejected, for its developer; null when it passes. Over more than one block it has to name addresses or topics,
+ * and the blocks are counted: otherwise a node would return the whole chain.
  */
 export async function refuseLogFilter(
   params: readonly unknown[],

@@ -1,2 +1,2 @@
-/** Of a token that counts as one. ERC-20 says nothing of a limit, but no honest token has more, and a screen has no room. */
+/** The most decimals that a token may have. ERC-20 has no limit, but no honest token has more, and screens have no room. */
 export const maxDecimals = 36

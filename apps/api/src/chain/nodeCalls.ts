@@ -6,38 +6,38 @@ import type { RpcRequest } from './jsonRpcMessage.ts'
 export type NodeCallsOptions = {
   fetch: typeof globalThis.fetch
   now: () => number
-  /** How much one answer may weigh. */
+  /** The most bytes of one answer. */
   maxBytes: number
-  /** What all answers take together. */
+  /** The memory that all answers share. */
   room: Room
   /** As of `askNode`. */
   results: 'parsed' | 'raw'
-  /** Nodes that know no batches; what is found out is added. */
+  /** Nodes without batch support; newly found ones are added. */
   withoutBatches: Set<string>
 }
 
-/** What one body asks of the nodes. */
+/** One body's calls to the nodes. */
 export type NodeCalls = {
   /**
-   * What a node answers, as `askNode`: requests that are made of one node at the same time go there in one batch, and each
-   * alone to a node that knows none. Rejects with NoRoom when answers in progress take all room.
+   * Returns a node's answer, as `askNode`. Simultaneous requests to one node go in one batch, or separately to a node without batch
+   * support. Rejects with NoRoom when answers in progress take all room.
    */
   ask(url: string, request: RpcRequest, how: AskHow): Promise<NodeAnswer>
 }
 
 type AskHow = {
   timeoutMs: number
-  /** It is ended when the caller leaves. */
+  /** Ends when the caller leaves. */
   mayStop: boolean
-  /** It goes by itself, since its answer may be long. */
+  /** Sent alone, since its answer may be long. */
   isApart: boolean
 }
 
-/** What an answer takes of the room before anything of it is known. */
+/** The memory that an answer takes before its size is known. */
 const firstBytes = 16 * 1024
-/** How many requests are in one batch: nodes have limits, and the slowest of a batch keeps the others waiting. */
+/** The most requests in one batch: nodes have limits, and the slowest request delays the others. */
 const maxTogether = 100
-/** How many calls of one body are with the nodes at a time. */
+/** The most calls of one body to the nodes at a time. */
 const maxAtOnce = 16
 
 /** Takes room before the call, and gives back what the answer did not need. Throws NoRoom, before the call where there is none at all. */
@@ -61,7 +61,7 @@ type Asked = {
   url: string
   request: RpcRequest
   until: number
-  /** Aborts when nobody waits for the answer any more. Undefined for what must not be ended in the middle. */
+  /** Aborts when no caller waits for the answer any longer. Undefined for calls that must not be interrupted. */
   caller: AbortSignal | undefined
   resolve(answer: NodeAnswer): void
   reject(error: unknown): void
@@ -121,7 +121,7 @@ export function createNodeCalls(options: NodeCallsOptions): NodeCalls {
         else asked.resolve(answered)
       }
     } catch (error) {
-      // Too long as a whole, perhaps: each may do by itself.
+      // Perhaps only the batch is too long: each request may succeed separately.
       if (error instanceof UnusableAnswer) for (const asked of batch) start(() => callAlone(asked))
       else for (const asked of batch) asked.reject(error)
     }
@@ -151,7 +151,7 @@ export function createNodeCalls(options: NodeCallsOptions): NodeCalls {
       if (others !== undefined) others.push(asked)
       else {
         gathered.set(url, [asked])
-        // The other requests of the body come first: all that is decided already is done before the next tick.
+        // Collects the body's other requests first: everything already decided is done before the next tick.
         process.nextTick(send, url)
       }
       return promise

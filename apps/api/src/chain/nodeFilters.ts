@@ -1,19 +1,19 @@
 import type { RpcRequest } from './jsonRpcMessage.ts'
 
-/** Methods whose answer is the id of a filter. */
+/** Methods that return the id of a filter. */
 const makes = ['eth_newFilter', 'eth_newBlockFilter', 'eth_newPendingTransactionFilter']
-/** Whether a node keeps something from now on, until it is asked to forget it or has not been asked for it for minutes. */
+/** Whether a node keeps state from now on, until it is uninstalled or unused for minutes. */
 export const isNewFilter = (method: string): boolean => makes.includes(method)
 
-/** Methods that ask for a filter by its id. */
+/** Methods that take a filter's id. */
 const asks = ['eth_getFilterChanges', 'eth_getFilterLogs', 'eth_uninstallFilter']
 
 /**
- * A filter lives in one node. Its id as pages see it is `id * nodes + node`, so that no state is needed to find the
- * node again, on any replica. With one node the ids are the node's own.
+ * A filter exists in one node. Pages see its id as `id * nodes + node`, so that any replica finds the node without state. With one node the
+ * ids are the node's own.
  */
 export const createNodeFilters = (nodeCount: number) => ({
-  /** The node that a request is bound to and the request as that node understands it; null when any node will do. */
+  /** Returns the node that a request is bound to and the request as that node understands it; null when any node will do. */
   nodeOf(request: RpcRequest): { node: number; request: RpcRequest } | null | 'unknown' {
     if (!asks.includes(request.method)) return null
     const [id] = request.params

@@ -2,27 +2,26 @@ import type { Log } from '@latchkey/service-kit/log'
 import { askNode } from './askNode.ts'
 import { rulesOf } from './chainRules.ts'
 
-/** Whether nodes are of the chain that they are set for. */
+/** Checks that nodes serve the chain that they are configured for. */
 export type NodeIdentities = {
   /**
-   * Asked of a node before it is used, and again now and then: what its chain is. False for one of another chain, which is
-   * not to be used. Rejects as `askNode` does when it does not answer.
+   * Returns whether a node serves this chain, checked before first use and periodically. False: do not use it. Rejects as `askNode` does
+   * when it does not respond.
    */
   isOfChain(chainId: string, url: string): Promise<boolean>
 }
 
 export type NodeIdentitiesOptions = { fetch: typeof globalThis.fetch; log: Log; now?: () => number }
 
-/** How long what a node has said of itself counts; of one that is not of its chain, until it is looked at again. */
+/** How long a node's reported chain is trusted; for a node of another chain, until it is checked again. */
 const trustMs = 600_000
 const mistrustMs = 60_000
 const timeoutMs = 3_000
 const maxBytes = 4_096
 
 /**
- * A node of another chain shows people balances that they do not have, and takes transactions to where they do not belong:
- * somebody has set a wrong address, or taken one over. The log says so once. A node that has no word for its chain is
- * believed: the signed transaction names the chain as well.
+ * A node of another chain shows users balances that they do not have, and sends transactions to the wrong chain: its URL is misconfigured
+ * or taken over. This is logged once. A node that reports no chain is trusted: the signed transaction names the chain as well.
  */
 export function createNodeIdentities({ fetch, log, now = Date.now }: NodeIdentitiesOptions): NodeIdentities {
   const known = new Map<string, { isOfChain: Promise<boolean>; until: number }>()
@@ -35,7 +34,7 @@ export function createNodeIdentities({ fetch, log, now = Date.now }: NodeIdentit
     const request = { id: 1, method: identity.method, params: [] }
     const { answer } = await askNode(request, { url, fetch, timeoutMs, maxBytes })
     const isOfChain = 'error' in answer || identity.isOf(answer.result, chainId.slice(chainId.indexOf(':') + 1))
-    // An address may hold a key of the operator's: its host has to be enough.
+    // The URL may hold the operator's key, so only the host is logged.
     const cause = `${chainId} at ${new URL(url).host}`
     if (isOfChain && reported.delete(url))
       log({ level: 'info', event: 'node is of its chain again', authority: 'api', cause })

@@ -8,7 +8,7 @@ export type ObservedFetchOptions = {
   log: Log
 }
 
-/** Asks as `fetch` does; what nodes and bundlers take until they begin to answer is measured, by lines of level `debug`. */
+/** Works as `fetch` does, and logs the time to the first byte of nodes and bundlers at level `debug`. */
 export function observedFetch({ nodes, bundlers, fetch, log }: ObservedFetchOptions): typeof globalThis.fetch {
   const upstreams = new Map<unknown, { operation: string; chain: string; host: string }>()
   const add = (operation: string, chain: string, url: string) =>

@@ -1,17 +1,17 @@
-/** Longer than any name that somebody needs to read. */
+/** Longer than any name that a user needs to read. */
 const longestText = 64
 const spaces = /[\t\n\v\f\r\p{Z}]+/gu
-/** Characters that are not shown, but steer what is: controls, reading order, joiners, tags; and those that nobody knows. */
+/** Invisible characters that change what is shown: controls, reading order, joiners, tags; and unassigned ones. */
 const unseen = /\p{C}/gu
 /** More marks on one letter than any script has, which run into the lines above and below. */
 const piledMarks = /(\p{M}{3})\p{M}+/gu
 
 /**
- * A name or symbol that a stranger has written (whoever makes a token names it), as it may be shown: in one line of at
- * most 64 characters, all of which can be seen. What it says is still what they want it to say.
+ * Sanitizes an untrusted name or symbol (anyone who makes a token names it) for display: one line of at most 64 visible characters. Its
+ * meaning is still the author's.
  */
 export const plainText = (text: string): string => {
-  // Whoever sends a megabyte need not have it read.
+  // Limits the work for megabyte-long names.
   const start = text
     .slice(0, 16 * longestText)
     .replace(spaces, ' ')

@@ -17,7 +17,7 @@ export type ProxiedChain = {
   reference: string
   rules: ChainRules
   nodes: ChainNodes
-  /** Of each node, whether it answers. */
+  /** Reports whether each node responds. */
   watched: readonly WatchedNode[]
   cache: AnswerCache
   simulations: Slots<Requester>
@@ -70,7 +70,7 @@ export const readyChains = (
 ): readonly ReadyPart[] => {
   const isUsable = async (chainId: string, node: WatchedNode, url: string): Promise<boolean> => {
     if (!(await node.answers())) return false
-    // A node that is asked too often doesn't name its chain now.
+    // A rate-limited node doesn't report its chain now.
     return identities === undefined || identities.isOfChain(chainId, url).catch(() => true)
   }
   return [...chains.values()].map(({ chainId, nodes, watched }) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cutResult } from './rawJson.ts'
 
-/** In pieces, so that everything lies across a border once. */
+/** Split so that everything crosses a chunk border once. */
 const pieces = (text: string, size: number): Uint8Array[] => {
   const bytes = new Uint8Array(Buffer.from(text))
   return Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>

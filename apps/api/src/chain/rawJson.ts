@@ -1,6 +1,5 @@
 /**
- * A result that is passed on as the node wrote it: neither parsed nor printed, which for megabytes of logs costs many times their
- * weight in memory, and seconds.
+ * A result passed on as the node wrote it. Parsing and printing megabytes of logs would take many times their size in memory, and seconds.
  */
 export class RawJson {
   readonly #chunks: readonly Uint8Array[]
@@ -14,20 +13,20 @@ export class RawJson {
   }
 }
 
-/** How nodes begin the answer to the request 1, up to the result. */
+/** How nodes begin the response to request 1, up to the result. */
 const heads = [
   /^\s*\{\s*"jsonrpc"\s*:\s*"2\.0"\s*,\s*"id"\s*:\s*1\s*,\s*"result"\s*:\s*/,
   /^\s*\{\s*"id"\s*:\s*1\s*,\s*"jsonrpc"\s*:\s*"2\.0"\s*,\s*"result"\s*:\s*/,
   /^\s*\{\s*"jsonrpc"\s*:\s*"2\.0"\s*,\s*"result"\s*:\s*/,
 ]
-/** How they end it, behind the result. */
+/** How they end it, after the result. */
 const tail = /^\s*(?:,\s*"id"\s*:\s*1\s*)?\}\s*$/
 const longestHead = 128
 const longestTail = 64
 
 /**
- * The result within a node's answer, whatever is in it; null when the answer is not of a form that is known, as an error is not.
- * Brackets and quotes are counted, so that no answer can be more than its own part of a batch.
+ * Returns the result within a node's response, whatever is in it; null when the response has an unknown form, such as an error. Brackets
+ * and quotes are counted, so that no answer can be more than its own part of a batch.
  */
 export function cutResult(chunks: readonly Uint8Array[]): RawJson | null {
   const start = decode(chunks, 0, longestHead)
@@ -41,7 +40,7 @@ export function cutResult(chunks: readonly Uint8Array[]): RawJson | null {
 
 const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d]
 
-/** Where the object, list or text ends that begins at `from`; null when it does not, or is something else. */
+/** Returns the offset at which the object, list or string that begins at `from` ends; null when it does not, or is something else. */
 function endOfValue(chunks: readonly Uint8Array[], from: number): number | null {
   let offset = 0
   let depth = 0
@@ -65,7 +64,7 @@ function endOfValue(chunks: readonly Uint8Array[], from: number): number | null 
   return null
 }
 
-/** The bytes from one offset to another, without copying them. */
+/** Returns the bytes from one offset to another, without copying them. */
 function slice(chunks: readonly Uint8Array[], from: number, to: number): Uint8Array[] {
   const parts: Uint8Array[] = []
   let offset = 0

@@ -12,7 +12,7 @@ import {
 import { isChainAway } from './jsonRpcMessage.ts'
 import type { RpcProxy } from './rpcProxy.ts'
 
-/** One read of a contract; `parse` throws when the answer is none of its kind. */
+/** One contract read; `parse` throws for an unexpected answer. */
 export type ContractRead<answer> = { to: Address; data: Hex; parse(result: Hex): answer }
 
 /** A read of one function of a contract. */
@@ -27,10 +27,10 @@ export const readOf = <answer>(
 const multicall3: Address = '0xca11bde05977b3631167028862be2a173976ca11'
 
 /**
- * Reads of one chain in one call to its nodes, answers in the order of the reads: undefined for a contract that refuses,
- * is not there or answers something else. Throws CHAIN_UNREACHABLE when the chain does not answer at all.
+ * Reads contracts of one chain in one node call. Returns answers in the order of the reads: undefined for a contract that reverts, doesn't
+ * exist or returns something else. Throws CHAIN_UNREACHABLE when the chain does not respond at all.
  *
- * All share one call's gas and one answer: for contracts that somebody vouches for. `readUntrusted` is for the others.
+ * All share one call's gas and one response: for trusted contracts. `readUntrusted` is for the others.
  */
 export async function readContracts<answer>(
   rpcProxy: RpcProxy,
@@ -47,10 +47,10 @@ export async function readContracts<answer>(
 export type Outcome = { success: boolean; returnData: Hex }
 
 /**
- * What each read came to, in their order; null when the call as a whole failed: it ran out of gas, or this chain has no
- * Multicall3. Throws CHAIN_UNREACHABLE when no node answers.
+ * Returns each read's outcome, in order; null when the call as a whole failed: it ran out of gas, or this chain has no Multicall3. Throws
+ * CHAIN_UNREACHABLE when no node responds.
  *
- * @param gas for all of them together; without it what the node allows.
+ * @param gas for all of them together; default: the node's limit.
  */
 export async function callAll(
   rpcProxy: RpcProxy,
@@ -70,9 +70,9 @@ export async function callAll(
 }
 
 /**
- * Single calls in the order given, undefined for those that fail. Throws CHAIN_UNREACHABLE when no node answers any.
+ * Makes single calls in the order given, undefined for those that fail. Throws CHAIN_UNREACHABLE when no node answers any.
  *
- * @param gas for each; without it what the node allows.
+ * @param gas for each; default: the node's limit.
  */
 export async function callContracts(
   rpcProxy: RpcProxy,
@@ -99,7 +99,7 @@ async function askProxy(rpcProxy: RpcProxy, chainId: string, requests: readonly 
   }
 }
 
-/** What a read that has come to an end says, or undefined. */
+/** Parses a finished read's result; undefined if it failed. */
 export function answerOf<answer>({ parse }: ContractRead<answer>, outcome: Outcome | undefined): answer | undefined {
   if (outcome?.success !== true) return undefined
   try {

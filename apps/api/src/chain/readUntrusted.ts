@@ -4,20 +4,20 @@ import type { RpcProxy } from './rpcProxy.ts'
 
 /** In one call to a node. */
 const maxTogether = 100
-/** For each of them, on average: several times what an honest token takes, proxies and interest included. */
+/** Average per read: several times what an honest token takes, proxies and interest included. */
 const gasEach = 100_000
-/** Left for the rest when the last of them has burnt its own: a call passes on all but one part in 64. */
+/** Left for the rest when the last read has burnt all of its gas: a call passes on all but 1/64. */
 const gasBeside = 2_000_000
-/** For one that is asked alone. */
+/** For a read that is retried separately. */
 const gasAlone = 1_000_000
 
 /**
- * Reads of contracts that nobody vouches for, answers in the order of the reads: undefined for one that refuses, is not
- * there or answers something else. Throws CHAIN_UNREACHABLE when the chain does not answer at all.
+ * Reads untrusted contracts. Returns answers in the order of the reads: undefined for one that reverts, doesn't exist or returns something
+ * else. Throws CHAIN_UNREACHABLE when the chain does not respond at all.
  *
- * They are read together, with little gas. One that burns all of it, or answers megabytes, takes others of its call along:
- * all that have failed are then asked once more, each alone. So it costs a node and those who wait little, and spoils no
- * other's answer. That also reads chains without Multicall3.
+ * They are read together, with little gas. One that burns all of it, or returns megabytes, makes others in its call fail: all failed reads
+ * are then retried once, separately. So a hostile contract costs little and spoils no other answer. This also works on chains without
+ * Multicall3.
  */
 export async function readUntrusted<answer>(
   rpcProxy: RpcProxy,
@@ -44,7 +44,7 @@ async function readChunk<answer>(
   })
 }
 
-/** `isThere`: the chain has just answered, so whatever now keeps it from answering is of these contracts' making. */
+/** `isThere`: the chain has just responded, so these contracts caused any failure now. */
 async function readAlone(
   rpcProxy: RpcProxy,
   chainId: string,

@@ -4,7 +4,7 @@ import type { RpcResponse } from './jsonRpcMessage.ts'
 import { RawJson } from './rawJson.ts'
 import type { Passed } from './rpcProxy.ts'
 
-/** The body of answers that were passed on. What they weigh is held until it is sent; where that is little, until it is printed. */
+/** The body of the answers. Their memory is held until they are sent; for short ones, until they are printed. */
 export function rpcBody({ answered, room }: Passed): RpcResponse | RpcResponse[] | StreamedJson {
   const all = [answered].flat()
   if (room.taken() <= longBytes && !all.some(isRaw)) {

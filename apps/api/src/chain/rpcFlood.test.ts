@@ -1,4 +1,4 @@
-/** Bodies of requests whose answers are huge: what of it the process takes in, and what the caller hears of the rest. */
+/** Bodies with huge answers: how much the process reads, and what the caller gets for the rest. */
 
 import { forCaller } from '@latchkey/service-kit/http/callerSignal'
 import { StreamedJson } from '@latchkey/service-kit/http/streamedJson'
@@ -13,7 +13,7 @@ const MiB = 1024 * 1024
 const address = `0x${'ab'.repeat(20)}`
 const piece = new Uint8Array(64 * 1024).fill(0x20)
 
-/** A node that answers each request with a list of so many bytes, one for a balance with none, and counts what of it is read. */
+/** A node that answers each request with a list of so many bytes, a balance with none, and counts the bytes read. */
 const openNode = (bytes: number) => {
   let read = 0
   let most = 0
@@ -110,7 +110,7 @@ describe('huge answers', () => {
         requests.map(([method, index]) => ({ jsonrpc: '2.0', id: 1, method, params: [`0x${'cd'.repeat(32)}`, index] })),
         { requester: pageAt(networksOf('192.0.2.7'), 'demo'), logBlocks: 10_000, callGas: 50_000_000 },
       )
-    // Beside short ones, of which a batch has the same length on average.
+    // Beside short ones, which lower the average length of a batch.
     for (let index = 0; index < 40; index++) {
       const short = Array.from({ length: 9 }, (_, each) => [block, 9 * index + each] as const)
       const { room } = await pass([[transaction, index], ...short])
@@ -151,7 +151,7 @@ describe('huge answers', () => {
     const first = forCaller(caller.signal, search)
     await asked.promise
     const second = search()
-    // As many turns as it takes to wait for the same block.
+    // As many turns as needed to wait for the same block.
     await new Promise(setImmediate)
     caller.abort()
     await new Promise(setImmediate)

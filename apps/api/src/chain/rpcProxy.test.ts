@@ -416,7 +416,7 @@ describe('a batch', () => {
     let underWay = 0
     let most = 0
     const fetch: typeof globalThis.fetch = async (_, init) => {
-      // A look at a node that is late counts for itself.
+      // A late identity check counts separately.
       if (String(init?.body).includes('eth_chainId')) return Response.json({ result: '0x1' })
       most = Math.max(most, ++underWay)
       await new Promise((resolve) => setImmediate(resolve))
@@ -448,7 +448,7 @@ describe('a batch', () => {
     }
     const proxy = createRpcProxy({ nodes: { [chain]: [a] }, fetch: slow, now: () => nowMs })
     const answers = (await proxy.answer(chain, batch(40))) as object[]
-    // The first second has gone into finding out that the node knows no batches.
+    // The first second was used to find out that the node has no batch support.
     expect(answers.filter((answer) => 'result' in answer)).toHaveLength(8)
   })
 })
@@ -518,7 +518,7 @@ describe('a simulation', () => {
     const { one, asked } = setUp(({ method, url }) => (method === 'eth_simulateV1' ? 'hang' : result(url)), [a, b])
     await one('eth_simulateV1', given([call]))
     expect(await one('eth_blockNumber')).toEqual(ok(a))
-    // Asked for its chain meanwhile, it answers: it is slow and not away.
+    // Asked for its chain meanwhile, it answers: it is slow, not unreachable.
     const calls = asked.filter(({ method }) => method !== 'eth_chainId')
     expect(calls.map(({ url }) => url)).toEqual([a, b, a])
   }, 15_000)

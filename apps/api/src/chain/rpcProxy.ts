@@ -22,52 +22,52 @@ export type RpcProxyOptions = {
   /** Addresses of the nodes of each chain, by CAIP-2, best first. */
   nodes: Readonly<Record<string, readonly string[]>>
   fetch: typeof globalThis.fetch
-  /** Looks at nodes before they are used. Without it they are believed. */
+  /** Checks nodes before first use. Default: nodes are trusted. */
   identities?: NodeIdentities
-  /** By CAIP-2: what sends for smart accounts. A chain without one knows no such methods. */
+  /** By CAIP-2: bundlers for smart accounts. A chain without one has no such methods. */
   bundlers?: Readonly<Record<string, Bundler>>
   log?: Log
   now?: () => number
-  /** How many bytes answers for pages take in this process at a time; read anew for each. */
+  /** The most bytes that answers for pages take in this process at a time; read for each. */
   maxBytesAtOnce?: () => number
 }
 
 /** Answers for a caller of the public endpoint. Long results are `RawJson`. */
 export type Passed = {
   answered: RpcResponse | RpcResponse[]
-  /** What they weigh: to be released once they are sent. */
+  /** Their memory, to be released once they are sent. */
   room: Pick<Reservation, 'taken' | 'sent' | 'release'>
 }
 
-/** How many requests of a body are expensive, how many run code, and how many make a filter. */
+/** The number of expensive requests, code runs and new filters in a body. */
 type Costs = { expensive: number; code: number; filters: number }
 
 export type RpcProxy = {
   /**
    * Answers a JSON-RPC body, single or batch, with the nodes of a chain.
    *
-   * Throws CHAIN_NOT_SUPPORTED, INVALID_REQUEST, TOO_LARGE. A chain whose nodes do not answer is the error
-   * CHAIN_UNREACHABLE of each request, one whose bundler does not is BUNDLER_UNREACHABLE of each that is for it. `asker`: on whose
-   * behalf the services ask. Of one, only some simulations and operations are tried at a time; more are the error LIMIT_EXCEEDED.
+   * Throws CHAIN_NOT_SUPPORTED, INVALID_REQUEST, TOO_LARGE. If a chain's nodes do not respond, each request gets the error
+   * CHAIN_UNREACHABLE; if its bundler does not, each request for it gets BUNDLER_UNREACHABLE. `asker`: on whose behalf the services call.
+   * Each asker may run only some simulations and operations at a time; more get LIMIT_EXCEEDED.
    */
   answer(chainId: string, body: unknown, requester?: Requester): Promise<RpcResponse | RpcResponse[]>
 }
 
-/** What the public endpoint asks of it. */
+/** The interface of the public endpoint. */
 export type PublicRpcProxy = RpcProxy & {
   /**
-   * The same for pages, whose every request may be meant to do harm. Beyond `answer`, INVALID_PARAMS is the error of a search for logs
-   * and of a run of code without bounds, and LIMIT_EXCEEDED of what finds no room: too much is with the nodes for this network or
-   * project, or answers take all memory that there is for them. Throws ABORTED when the caller has left.
+   * As `answer`, for pages, whose requests may all be hostile. In addition, a log search or code run without bounds gets INVALID_PARAMS,
+   * and a request without room gets LIMIT_EXCEEDED: too much is in progress for this network or project, or answers take all available
+   * memory. Throws ABORTED when the caller has left.
    */
   pass(chainId: string, body: unknown, options: PassOptions): Promise<Passed>
   costsOf(chainId: string, body: unknown): Costs
 }
 
-/** A caller waits 10 s: by then it must have an answer, from whichever node. */
+/** A caller waits 10 s: it must have an answer by then, from whichever node. */
 const timeoutMs = 9_000
 
-/** All chain traffic goes through here, so that no page can point a wallet at a node or a bundler that lies. */
+/** All chain traffic goes through here, so that no page can point a wallet at a malicious node or bundler. */
 export function createRpcProxy({
   nodes,
   fetch,
@@ -77,7 +77,7 @@ export function createRpcProxy({
   now = Date.now,
   maxBytesAtOnce = () => defaultBytesAtOnce,
 }: RpcProxyOptions): PublicRpcProxy & {
-  /** Each chain, which is there while one of its nodes answers and is of the chain. */
+  /** Each chain as a part of readiness: ready while one of its nodes responds and is of the chain. */
   readonly parts: readonly ReadyPart[]
   /** Each node, by chain and host. */
   nodes(): NodeState[]
@@ -152,7 +152,7 @@ const costsIn = (body: unknown, rules: ChainRules | undefined): Costs => {
   return costs
 }
 
-/** Returns a function that does one piece of work after the other. */
+/** Returns a function that runs tasks one after the other. */
 const createTurns = () => {
   let last: Promise<unknown> = Promise.resolve()
   return <result>(work: () => Promise<result>): Promise<result> => {
@@ -162,7 +162,7 @@ const createTurns = () => {
   }
 }
 
-/** The one slot that all runs of code of a body have, taken when the first of them needs it. */
+/** The one slot that all code runs of a body share, taken when the first of them needs it. */
 const createCodeSlot = (chain: ProxiedChain, requester: Requester) => {
   let slot: Promise<GiveBack | null> | undefined
   return {

@@ -3,20 +3,20 @@ import { type Networks, networksOf } from '@latchkey/service-kit/rateLimits/netw
 const scopes = ['network', 'wide', 'widest', 'project'] as const
 type Scope = (typeof scopes)[number]
 
-/** For whom something is taken that all share. Null: nobody that it could be counted for. */
+/** The party that a shared resource is counted for. Null: it can't be attributed. */
 export type Sharer = Readonly<Record<Scope, string | null>>
 
-/** Who asks. `own`: the services themselves, whom no page can keep from asking. */
+/** The caller. `own`: the services themselves, which no page can block. */
 export type Requester = Sharer & { pool: 'pages' | 'own' }
 
-/** A page, known by the networks of its visitor, as mails are counted, and by its project. */
+/** A page, identified by its user's networks, as mails are counted, and by its project. */
 export const pageAt = (networks: Networks, project: string | null): Requester => ({
   pool: 'pages',
   ...networks,
   project,
 })
 
-/** The services themselves, on behalf of `name`: of one who has much done, the others are not kept waiting. */
+/** The services themselves, on behalf of `name`: heavy use by one does not delay the others. */
 export const ownRequester = (name: string | null): Requester => ({
   pool: 'own',
   network: name,
@@ -25,24 +25,24 @@ export const ownRequester = (name: string | null): Requester => ({
   project: null,
 })
 
-/** The same for whoever asks them from an address, without an account. */
+/** The same for a caller without an account, by its address. */
 export const ownAskerAt = (ipAddress: string): Requester => ({ pool: 'own', ...networksOf(ipAddress), project: null })
 
-/** What all have, and each of them at most. */
+/** The total, and the maximum of each sharer. */
 export type Shares = Readonly<Record<'all' | Scope, number>>
 
-/** A wider network has as much as two narrow ones, and never more than half; a project leaves a quarter to the others. */
+/** A wider network gets as much as two narrow ones, and never more than half; a project leaves a quarter to the others. */
 export function sharesOf(all: number, network: number): Shares {
   const wide = Math.max(network, Math.min(2 * network, Math.floor(all / 2)))
   return { all, network, wide, widest: wide, project: Math.ceil((all * 3) / 4) }
 }
 
-/** Counts what is taken, by all and by each. */
+/** Counts usage, in total and per sharer. */
 export type Tally = {
-  /** Whether there is so much left for them. */
+  /** Whether `amount` still fits their share. */
   fits(sharer: Sharer, amount: number, shares: Shares): boolean
   add(sharer: Sharer, amount: number): void
-  /** By all. */
+  /** In total. */
   taken(): number
 }
 

@@ -1,12 +1,12 @@
 /**
- * What the wallet asks of a node to try a transaction before a person agrees to it. No page may ask for these through the
- * frame, whose table of methods does not hold them. Here they pass in exactly one form each: on the latest block, in no other
- * state than the chain's; one call, or, by `eth_simulateV1`, those of one account that belong together (EIP-5792). Everything else that such methods can do is no business of anybody's.
+ * Node methods by which the wallet simulates a transaction before the user confirms. No page can call these through the frame, whose method
+ * table does not hold them. Exactly one form of each passes: on the latest block, with the chain's own state; one call, or, by
+ * `eth_simulateV1`, those of one account that belong together (EIP-5792). Everything else that such methods can do is blocked.
  */
 import { tryParse } from '@latchkey/protocol/tryParse'
 import * as z from 'zod/mini'
 
-/** Of data in one simulation: what a transaction may carry in most pools (128 KiB). */
+/** Data in one simulation: what a transaction may carry in most pools (128 KiB). */
 const maxBytes = 131_072
 
 const address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))
@@ -16,7 +16,7 @@ const call = z.strictObject({
   value: z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/)),
   data: z.string().check(z.regex(/^0x(?:[0-9a-fA-F]{2})*$/), z.maxLength(2 + 2 * maxBytes)),
 })
-/** A batch, and what the wallet asks about what it leaves. */
+/** A batch, and the wallet's queries about the state that it leaves. */
 const calls = z.array(call).check(
   z.minLength(1),
   z.maxLength(256),
@@ -46,14 +46,14 @@ const simulationMethods = {
 export const isSimulationMethod = (method: string): method is keyof typeof simulationMethods =>
   Object.hasOwn(simulationMethods, method)
 
-/** Whether a request tries calls in the form that passes. */
+/** Whether a request is a simulation in the permitted form. */
 export const isSimulation = (method: string, params: unknown): boolean =>
   isSimulationMethod(method) && tryParse(simulationMethods[method], params).success
 
-/** What a simulation may take of a node, far less than other calls: it costs more, and nothing waits for it for long. */
+/** Limits of a simulation, far lower than for other calls: it costs more, and no caller waits for it for long. */
 export const simulationLimits = {
   timeoutMs: 4_000,
   maxBytes: 1024 * 1024,
-  /** With the nodes of one chain at a time, few of them for one caller, so that nobody keeps all others from trying theirs. */
+  /** Concurrent calls to one chain's nodes, few per caller, so that no caller blocks all others. */
   slots: { most: 24, maxOfOne: 3, maxWaiting: 48, maxWaitingOfOne: 6, timeoutMs: 1_000 },
 } as const

@@ -1,7 +1,7 @@
 /**
- * What of a Solana node's methods may reach it: what wallets and pages ask of accounts, of the cluster and of their own
- * transactions, in the parameters that those methods know. Scans over all accounts of a program or over whole blocks
- * (`getProgramAccounts`, `getBlock`), and airdrops, are no business of a page's.
+ * The Solana methods that may reach a node: what wallets and pages request about accounts, the cluster and their own transactions, with
+ * parameters that those methods know. Scans over all accounts of a program or over whole blocks (`getProgramAccounts`, `getBlock`), and
+ * airdrops, are blocked.
  */
 import { tryParse } from '@latchkey/protocol/tryParse'
 import * as z from 'zod/mini'
@@ -26,7 +26,7 @@ const ofAccounts = z.optional(
   }),
 )
 const wireEncoding = z.optional(z.enum(['base58', 'base64']))
-/** As much as a node takes at once. */
+/** A node's own limits. */
 const most = { accounts: 100, signatures: 256, feeAccounts: 128 } as const
 
 const none = z.tuple([])
@@ -119,5 +119,5 @@ const solanaMethods = {
 export const isSolanaMethod = (method: string, params: readonly unknown[]): boolean =>
   Object.hasOwn(solanaMethods, method) && tryParse(solanaMethods[method as keyof typeof solanaMethods], params).success
 
-/** "Node is behind": an answer that says that the next node should be asked. */
+/** "Node is behind": the next node should be tried. */
 export const nodeUnhealthy = -32005

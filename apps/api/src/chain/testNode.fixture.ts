@@ -1,10 +1,10 @@
-/** Nodes that answer by their address, and what they were asked. */
+/** Nodes that answer by their URL, and the calls they received. */
 export type NodeCall = { url: string; method: string; params: unknown[] }
 export type NodeAnswer = { status?: number; body: unknown } | Error | 'hang'
 
 type Body = { id: unknown; method: string; params: unknown[] }
 
-/** `knowsBatches`: else they say to a batch what they say to nonsense. `sent`: how many requests were in each body. */
+/** `knowsBatches`: otherwise batches get the same answer as invalid input. `sent`: how many requests were in each body. */
 export const createTestNodes = (answer: (call: NodeCall) => NodeAnswer, { knowsBatches = true } = {}) => {
   const asked: NodeCall[] = []
   const sent: number[] = []
@@ -19,7 +19,7 @@ export const createTestNodes = (answer: (call: NodeCall) => NodeAnswer, { knowsB
       return { id, answered: answer(call) }
     })
     const bodies: unknown[] = []
-    // What befalls one of a batch befalls all of it.
+    // A failure of one request fails the whole batch.
     for (const { id, answered } of all) {
       if (answered instanceof Error) throw answered
       if (answered === 'hang') {

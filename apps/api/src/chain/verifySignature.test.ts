@@ -67,7 +67,7 @@ describe('on a real chain', () => {
   test('a contract that is not deployed yet is asked as if it were', async () => {
     const runtime = answers('0x1626ba7e')
     const init = concatHex([`0x60${sizeOf(runtime)}600c60003960${sizeOf(runtime)}6000f3`, runtime])
-    // Whatever it is called with, it makes that contract (CREATE2, without a salt).
+    // Creates that contract for any call (CREATE2, without a salt).
     const factory: Address = `0x${'f1'.repeat(20)}`
     const create: Hex = `0x60${sizeOf(init)}6012600039600060${sizeOf(init)}60006000f55000`
     await ask('anvil_setCode', [factory, concatHex([create, init])])

@@ -14,13 +14,13 @@ import type { RpcProxy } from './rpcProxy.ts'
 import type { Requester } from './sharer.ts'
 
 const erc1271Abi = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)'])
-/** What an honest contract takes to look at a signature, deploying itself included, several times over. */
+/** Several times what an honest contract takes to verify a signature, including its own deployment. */
 const gas = '0x989680'
 
 /**
- * Whether an address has signed a text (ERC-191): with its own key, as a contract (ERC-1271), or as one that is not deployed
- * yet (ERC-6492). A node runs the validator of ERC-6492, which is deployed nowhere. What reverts or makes no sense has not
- * signed. Throws CHAIN_NOT_SUPPORTED for what is no EVM chain, CHAIN_UNREACHABLE.
+ * Returns whether an address has signed a text (ERC-191): with its own key, as a contract (ERC-1271), or as one that is not deployed yet
+ * (ERC-6492). A node runs the validator of ERC-6492, which is deployed nowhere. A revert or an invalid answer means not signed. Throws
+ * CHAIN_NOT_SUPPORTED for a non-EVM chain, CHAIN_UNREACHABLE.
  */
 export async function verifySignature(
   rpcProxy: RpcProxy,
@@ -29,7 +29,7 @@ export async function verifySignature(
   requester?: Requester,
 ): Promise<boolean> {
   if (!chainId.startsWith('eip155:')) throw new AppError('CHAIN_NOT_SUPPORTED')
-  // A failed recovery answers it, which the validator takes for its signature.
+  // A failed recovery returns the zero address, which the validator would accept as its signature.
   if (BigInt(address) === 0n) return false
   const question = questionOf(address as Address, hashMessage(message), signature as Hex)
   const request = { jsonrpc: '2.0', id: 1, method: 'eth_call', params: [{ ...question.call, gas }, 'latest'] }
@@ -42,7 +42,7 @@ export async function verifySignature(
 
 type Question = { call: { to?: Address; data: Hex }; yes: RegExp }
 
-/** The validator fails on what is shorter than its own mark. A contract may take that all the same: some take none at all. */
+/** The validator fails on anything shorter than its own suffix. A contract may accept that anyway: some take no signature at all. */
 const questionOf = (address: Address, hash: Hex, signature: Hex): Question =>
   size(signature) < 32
     ? {

@@ -13,23 +13,23 @@ export type WatchNodeOptions = {
 }
 
 const lookMs = 1_250
-/** A node that is away for a day is asked 43,200 times. */
+/** A node that is unreachable for a day is polled 43,200 times. */
 const everyMs = 2_000
 
-/** How often a node may be asked for its chain because somebody asks for readiness: nodes are paid for by the call. */
+/** How often a readiness check may query an idle node: nodes bill per call. */
 const idleEveryMs = 30_000
 
 export type WatchedNode = Dependency & {
-  /** Whether it answers, also when nobody has called it for long. */
+  /** Whether it responds, also when there were no calls for long. */
   answers(): Promise<boolean>
 }
 
-/** Tells a node that hangs from one that is slow: asked for its chain, the latter answers. */
+/** Tells a hanging node from a slow one, which responds when asked for its chain. */
 export function watchNode({ chainId, url, fetch, rules, log }: WatchNodeOptions): WatchedNode {
   const look = async () => {
     const request = { id: 1, method: rules.identity.method, params: [] }
     await askNode(request, { url, fetch, timeoutMs: lookMs, maxBytes: 4_096 }).catch((error: unknown) => {
-      // It answers, if only to say that it is asked too often.
+      // The node is reachable, even if it only reports a rate limit.
       if (!(error instanceof UnusableAnswer)) throw error
     })
   }
@@ -39,7 +39,7 @@ export function watchNode({ chainId, url, fetch, rules, log }: WatchNodeOptions)
     lostEvent: 'node lost',
     backEvent: 'node back',
     authority: 'api',
-    // An address may hold a key of the operator's: its host has to be enough.
+    // The URL may hold the operator's key, so only the host is logged.
     detail: `${chainId} at ${new URL(url).host}`,
     log,
     lookMs,

@@ -26,7 +26,7 @@ test('a token is offered with what the operator lists of it, EIP-2612 among it',
       { chainId, address: usdc, name: 'USD Coin', symbol: 'USDC', decimals: 6, eip2612: true },
       { chainId, address: weth, name: 'Wrapped Ether', symbol: 'WETH', decimals: 18 },
     ],
-    // A driver lists its tokens without asking its exchange or the chain.
+    // A driver lists its tokens without calling its exchange or the chain.
   } as unknown as V2DriverOptions)
   const { tokens } = await convertTokens(
     { exchangeDrivers: new Map([[chainId, driver]]), crossingDrivers: new Map() },

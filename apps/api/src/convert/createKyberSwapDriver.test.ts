@@ -101,7 +101,7 @@ describe('createKyberSwapDriver', () => {
     expect(swap).toMatchObject({ kind: 'swap', exactly: 'give', to: owner, give: { amount: pair.amount } })
     const minimum = swap?.kind === 'swap' ? swap.get.amount : 0n
     expect(minimum).toBeGreaterThanOrEqual(onePercent(2_000_000n))
-    // Within a hundredth of a percent of what was agreed to.
+    // Within a hundredth of a percent of the agreed minimum.
     expect(minimum).toBeLessThanOrEqual(onePercent(2_000_000n) + 2_000_000n / 10_000n)
     expect(asked.map(({ url }) => url.pathname)).toEqual(['/ethereum/api/v1/routes', '/ethereum/api/v1/route/build'])
     expect(asked[1]).toMatchObject({
@@ -117,7 +117,7 @@ describe('createKyberSwapDriver', () => {
         routeSummary: { checksum: '1234567890', timestamp: 1_790_000_000, routeID: 'a-route', l1FeeUsd: '0' },
       },
     })
-    // As it came, with what the driver doesn't read.
+    // Verbatim, including fields that the driver doesn't read.
     const hop = { pool, poolExtra: { priceLimit: 4295128740 }, exchange: 'uniswapv3' }
     expect(asked[1]?.body).toMatchObject({ routeSummary: { route: [[hop], [hop, hop]] } })
   })

@@ -8,16 +8,16 @@ export type DeviceLink = {
   to: string
   projectName: string
   brand?: ProjectBrand | undefined
-  /** Where the login was begun, with what, and from which network, coarse. */
+  /** The sign-in's page and device, and its approximate network location. */
   dappOrigin: string
   browser: string
   place: string
-  /** Opens a page that asks first. */
+  /** Opens a page that asks for confirmation. */
   url: string
   lifeMinutes: number
 }
 
-/** Asks whether a new device may log in. The number to compare is on the page alone: whoever has the mail has to open it. */
+/** The mail that asks whether a new device may sign in. The number to compare is only on the page, so the mail's reader has to open it. */
 export const deviceLinkMail = ({
   to,
   projectName,

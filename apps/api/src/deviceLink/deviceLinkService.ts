@@ -28,7 +28,7 @@ import {
   useApproval,
 } from './deviceLinkStore.ts'
 
-/** Whether a device that an account does not know needs a mailed link beside the code. */
+/** Whether a device that is new to an account needs a mailed link beside the code. */
 export type DeviceLinkPolicy = 'never' | 'always'
 
 export type DeviceLinkDeps = {
@@ -40,13 +40,13 @@ export type DeviceLinkDeps = {
   deviceLink: DeviceLinkPolicy
   /** Limits on mailed links, counted apart from those on codes. */
   gate: MailGate
-  /** Keeps networks in which users signed in as digests. */
+  /** Stores networks in which users signed in as digests. */
   kms: Kms
 }
 type RequestContext = { device: ProvenDevice; ipAddress: string; userAgent: string }
 
 const linkLifeSeconds = 15 * 60
-/** A login has so long after the approval: the code has to be mailed and entered. */
+/** How long after the approval a sign-in may take: the code has to be mailed and entered. */
 const approvalLifeSeconds = 30 * 60
 
 /** Throws EMAIL_INVALID, PROJECT_UNKNOWN, ORIGIN_NOT_ALLOWED, RATE_LIMITED `{ seconds }`, CHALLENGE_REQUIRED with the challenge, and MAIL_FAILED, which leaves no link. */
@@ -63,7 +63,7 @@ export async function startDeviceLink(
   const caller = { ipAddress: asking.ipAddress, projectId }
   const caps = mailLimits(deps.gate.limits, caller)
   const { deviceId } = asking.device
-  // Where no page may speak profile 4, none can want a link without a number.
+  // Where no page may use profile 4, no page can require a link without a number.
   const isNumberShown = input.isNumberShown !== false || profiles?.includes(4) === false
   const now = deps.clock.now()
   const token = makeSecretToken()
@@ -91,7 +91,7 @@ export async function startDeviceLink(
       spend: ({ id, expiresAt }) => spendOnce(sql, deviceId, id, expiresAt),
     })
     await insertLink(sql, { ...link, requester: earlier.requester })
-    // After the number sign: what follows it is sent to no server. Last, so that a mail that is not taken leaves no link.
+    // After the number sign, which browsers don't send to servers. Sent last, so that a failed mail leaves no link.
     const url = `${deps.walletOrigin}/device-link#${token}`
     const place = coarsePlace(asking.ipAddress)
     deps.mailer.send(
@@ -122,7 +122,7 @@ export async function deviceLinkStatus(
   return { status: found.isApproved ? 'approved' : 'waiting' }
 }
 
-/** Throws LINK_INVALID for a link that does not wait to be approved. */
+/** Throws LINK_INVALID for a link that is not waiting for approval. */
 export async function readDeviceLink(
   { database, clock }: DeviceLinkDeps,
   { token }: EndpointRequest<'readDeviceLink'>,
@@ -156,8 +156,8 @@ export async function declineDevice(
 }
 
 /**
- * Whether this device may open a session for that email. `known`: it is one of the account's; `approved`: a link has just
- * approved it, and is used up; `open`: nobody asks. Throws DEVICE_NOT_APPROVED.
+ * Returns whether this device may open a session for that email. `known`: it is one of the account's; `approved`: a link has just approved
+ * it, and is used up; `open`: no approval is required. Throws DEVICE_NOT_APPROVED.
  */
 export async function requireApproval(
   sql: Sql,
@@ -166,7 +166,7 @@ export async function requireApproval(
   now: Date,
 ): Promise<'open' | 'known' | 'approved'> {
   if (policy === 'never') return 'open'
-  // Without an email there is nowhere to ask: custody alone would decide.
+  // Without an email no mailbox can approve: custody's statement would be enough.
   if (email === null) throw new AppError('DEVICE_NOT_APPROVED')
   const approval = await useApproval(sql, { deviceId, email }, secondsLater(now, -approvalLifeSeconds), now)
   if (approval.isKnown) return 'known'

@@ -23,15 +23,15 @@ export type DeviceLinkRow = {
   expiresAt: Date
 }
 
-/** No other link for this email, or asked for from these networks, is made until the transaction ends. */
+/** Until the transaction ends, no other link is made for this email or from these networks. */
 export const lockLinks = async (sql: Sql, email: string, { network, wide, widest }: Networks): Promise<void> => {
-  // Always in this order, from the narrowest network on; the numbers tell these locks from others.
+  // Always in this order, from the narrowest network on; the numbers separate these locks from others.
   await sql`
     SELECT pg_advisory_xact_lock(4, hashtext(${email})), pg_advisory_xact_lock(5, hashtext(${network})),
       pg_advisory_xact_lock(18, hashtext(${wide ?? network})), pg_advisory_xact_lock(19, hashtext(${widest ?? network}))`
 }
 
-/** Who asks, and what was mailed before; `networkMac` is the digest of the network and the email. A known device needs no link. */
+/** Finds the requester's earlier mails; `networkMac` is the digest of the network and the email. A known device needs no link. */
 export async function findEarlierLinks(
   sql: Sql,
   {
@@ -92,7 +92,7 @@ export async function findEarlierLinks(
   return earlierMailsOf(row)
 }
 
-/** Earlier links of the same device and email are no longer good. */
+/** Invalidates earlier links of the same device and email. */
 export const insertLink = async (sql: Sql, link: DeviceLinkRow): Promise<void> => {
   const { network, wide, widest } = link.networks
   await sql`
@@ -106,7 +106,7 @@ export const insertLink = async (sql: Sql, link: DeviceLinkRow): Promise<void> =
       ${link.browser}, ${network}, ${wide}, ${widest}, ${link.requester === 'knownNetwork'}, ${link.createdAt}, ${link.expiresAt})`
 }
 
-/** Whether a link of this device still counts, and whether it was approved; null when it is over. */
+/** Returns whether a link of this device is approved; null when it has expired. */
 export const findLink = async (
   sql: Sql,
   linkId: string,
@@ -121,7 +121,7 @@ export const findLink = async (
 
 export type WaitingLink = Pick<DeviceLinkRow, 'number' | 'dappOrigin' | 'browser' | 'createdAt'> & { network: string }
 
-/** A link that waits to be approved. */
+/** Finds a link that is waiting for approval. */
 export const findWaitingLink = async (sql: Sql, tokenHash: Uint8Array, now: Date): Promise<WaitingLink | null> => {
   const [row] = await sql<{
     number: string
@@ -137,19 +137,22 @@ export const findWaitingLink = async (sql: Sql, tokenHash: Uint8Array, now: Date
   return { number, dappOrigin, browser, network, createdAt }
 }
 
-/** A row when the link is approved now; none when it was used before, or is over. Of calls that race one gets the row. */
+/** Returns a row when the link is approved now; none when it was used before, or has expired. Of concurrent calls, one gets the row. */
 export const approveLink = (sql: Sql, tokenHash: Uint8Array, now: Date): Promise<Record<string, unknown>[]> => sql`
   UPDATE device_links SET approved_at = ${now}
   WHERE token_hash = ${tokenHash} AND approved_at IS NULL AND NOT superseded AND expires_at > ${now} RETURNING 1`
 
-/** A row when the link is over now; none when it was before, or is approved. */
+/** Returns a row when the link is declined now; none when it was before, or is approved. */
 export const declineLink = (sql: Sql, tokenHash: Uint8Array, now: Date): Promise<Record<string, unknown>[]> => sql`
   UPDATE device_links SET superseded = true
   WHERE token_hash = ${tokenHash} AND approved_at IS NULL AND NOT superseded AND expires_at > ${now} RETURNING 1`
 
 export type Approval = { isKnown: boolean; isApproved: boolean }
 
-/** Whether the account of this email has this device. Where it has not, uses up the approval of its newest link, if that was given after `since`. */
+/**
+ * Returns whether the account of this email has this device. If not, uses up the approval of its newest link, if that was given after
+ * `since`.
+ */
 export const useApproval = async (
   sql: Sql,
   { deviceId, email }: { deviceId: string; email: string },

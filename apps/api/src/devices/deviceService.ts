@@ -15,7 +15,7 @@ import {
   recordDevice,
 } from './deviceStore.ts'
 
-/** A person's devices, and for how long one is kept that nobody uses: no session lasts longer. */
+/** The most devices of a user, and how long an unused one is kept: no session lasts longer. */
 export const maxDevices = 100
 const disuseSeconds = 90 * 86_400
 
@@ -30,7 +30,7 @@ export const listDevices = (deps: InSessionDeps, caller: SessionCaller): Promise
     })),
   }))
 
-/** Throws SESSION_EXPIRED, DEVICE_NOT_FOUND; another person's device is as good as none. */
+/** Throws SESSION_EXPIRED, DEVICE_NOT_FOUND, also for another user's device. */
 export const renameDevice = (
   deps: InSessionDeps,
   { deviceId, name }: EndpointRequest<'renameDevice'>,
@@ -53,7 +53,7 @@ export const revokeDevice = (
     return {}
   })
 
-/** Ends every session of the person and deletes every auth share. Throws SESSION_EXPIRED, STEP_UP_REQUIRED. */
+/** Ends every session of the user and deletes every auth share. Throws SESSION_EXPIRED, STEP_UP_REQUIRED. */
 export const endAllSessions = (
   deps: InSessionDeps,
   caller: SessionCaller,
@@ -67,8 +67,8 @@ export const endAllSessions = (
   })
 
 /**
- * Takes what a device knows that a restore may have lost, from a device of before it, whose user has just proved themselves. Nothing that
- * it says gives anything, and it stands in the user's log. Throws SESSION_EXPIRED, STEP_UP_REQUIRED.
+ * Accepts a device's report of state that a restore may have lost. The device must predate the restore, and its user must have just proved
+ * themselves. A report grants nothing, and is written to the user's log. Throws SESSION_EXPIRED, STEP_UP_REQUIRED.
  */
 export const reportDevice = (
   deps: InSessionDeps,
@@ -88,13 +88,13 @@ export const reportDevice = (
     return {}
   })
 
-/** Every device of the person but this one is signed out and loses its share. */
+/** Signs out every other device of the user and deletes its share. */
 export async function forgetOtherDevices(sql: Sql, userId: string, but: string, now: Date): Promise<void> {
   for (const { deviceId } of await readDevices(sql, userId))
     if (deviceId !== but) await forgetDevice(sql, userId, deviceId, now)
 }
 
-/** Adds a device to a user's, and removes those that are out of use and those beyond the maximum, the least recent first. */
+/** Adds a device for a user, and removes unused devices and those beyond the maximum, the least recent first. */
 export async function admitDevice(sql: Sql, use: DeviceUse): Promise<void> {
   const { userId, now } = use
   const disused = await recordDevice(sql, use, { since: secondsLater(now, -disuseSeconds), most: maxDevices })

@@ -2,7 +2,7 @@ import type { Sql } from '@latchkey/service-kit/db/database'
 
 export type DeviceUse = { userId: string; deviceId: string; userAgent: string; dappOrigin: string; now: Date }
 
-/** Returns the person's other devices that were last used before `since` or are not among the `most` used last. */
+/** Returns the user's other devices that were last used before `since` or are not among the `most` used last. */
 export const recordDevice = async (
   sql: Sql,
   { userId, deviceId, userAgent, dappOrigin, now }: DeviceUse,
@@ -36,7 +36,7 @@ export type StoredDevice = {
   lastUsedAt: Date
 }
 
-/** A person's devices, last used first. */
+/** Returns a user's devices, last used first. */
 export const readDevices = async (sql: Sql, userId: string): Promise<StoredDevice[]> => {
   const rows = await sql<{
     device_id: string
@@ -58,21 +58,21 @@ export const readDevices = async (sql: Sql, userId: string): Promise<StoredDevic
   }))
 }
 
-/** False when the person has no such device. */
+/** Returns false when the user has no such device. */
 export const nameDevice = async (sql: Sql, userId: string, deviceId: string, name: string): Promise<boolean> => {
   const rows = await sql`
     UPDATE devices SET name = ${name} WHERE user_id = ${userId} AND device_id = ${deviceId} RETURNING 1`
   return rows.length === 1
 }
 
-/** Everybody who has this device. */
+/** Returns every user who has this device. */
 export const findDeviceOwners = async (sql: Sql, deviceId: string): Promise<string[]> => {
   const rows = await sql<{ user_id: string }>`SELECT user_id FROM devices WHERE device_id = ${deviceId}`
   return rows.map(({ user_id }) => user_id)
 }
 
 /**
- * End all of a device's sessions and take its auth share away: it can unlock nothing any more. False when the person had no
+ * Ends all of a device's sessions and deletes its auth share, so that it can no longer unlock anything. Returns false when the user had no
  * such device.
  */
 export const forgetDevice = async (sql: Sql, userId: string, deviceId: string, now: Date): Promise<boolean> => {
@@ -84,14 +84,14 @@ export const forgetDevice = async (sql: Sql, userId: string, deviceId: string, n
   return rows.length === 1
 }
 
-/** Whether a restored backup had this device of the user. False when nothing was ever restored. */
+/** Returns whether a restored backup had this device of the user; false when nothing was ever restored. */
 export const isOfBackup = async (sql: Sql, userId: string, deviceId: string): Promise<boolean> => {
   const rows = await sql`
     SELECT FROM devices WHERE user_id = ${userId} AND device_id = ${deviceId} AND created_at < (SELECT max(at) FROM restores)`
   return rows.length > 0
 }
 
-/** Those of the user's devices that have not signed in since a backup that had them was restored. */
+/** Returns the user's devices that have not signed in since a backup that had them was restored. */
 export const findUnproved = async (sql: Sql, userId: string): Promise<string[]> => {
   const rows = await sql<{ device_id: string }>`
     SELECT device_id FROM devices WHERE user_id = ${userId} AND is_unproved`

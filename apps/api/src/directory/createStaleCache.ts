@@ -1,8 +1,10 @@
 import type { Clock } from '@latchkey/service-kit/clock'
 
-/** Answers by what was asked, the oldest forgotten first. */
+/** Caches answers by key and evicts the oldest first. */
 export type StaleCache<value> = {
-  /** The kept answer while it is fresh; else a new one, asked for once however many wait; else, when that fails, the old one. */
+  /**
+   * Returns the cached answer while it is fresh; else a new one, fetched once for all waiting callers; else, when that fails, the old one.
+   */
   get(key: string, ask: () => Promise<value>): Promise<value>
 }
 

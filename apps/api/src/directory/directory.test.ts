@@ -30,7 +30,7 @@ const nameOf = (failed: Promise<unknown>): Promise<string> =>
   )
 const idsOf = async (directory: Directory, filter = {}) => (await directory.wallets(filter)).data.map(({ id }) => id)
 
-/** An upstream that gives these answers in turn, the last one for ever. */
+/** An upstream that gives these answers in turn, and then repeats the last one. */
 const upstream = (...answers: (() => Response)[]) => {
   const asked: URL[] = []
   const fetch = async (input: RequestInfo | URL): Promise<Response> => {

@@ -1,4 +1,4 @@
-/** The first bytes of a picture made of points, by type. What a file is called or said to be counts for nothing. */
+/** The first bytes of raster images, by type. File names and declared types are ignored. */
 const signatures: readonly { type: string; pattern: RegExp }[] = [
   { type: 'image/png', pattern: /^\x89PNG\r\n/ },
   { type: 'image/jpeg', pattern: /^\xff\xd8\xff/ },
@@ -6,7 +6,7 @@ const signatures: readonly { type: string; pattern: RegExp }[] = [
   { type: 'image/webp', pattern: /^RIFF[\s\S]{4}WEBP/ },
 ]
 
-/** A picture made of points; null when these bytes are none. */
+/** Returns a raster image; null when the bytes are none. */
 export function pointImage(bytes: Uint8Array<ArrayBuffer>): Blob | null {
   const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
   const found = signatures.find(({ pattern }) => pattern.test(start))

@@ -5,10 +5,10 @@ import { openOperatorWallets } from './operatorWallets.ts'
 import { createOwnDirectory } from './ownDirectory.ts'
 import { createUpstreamDirectory } from './upstreamDirectory.ts'
 
-/** Another server of the same contract, or the wallets that come with this one and those of the operator's file. */
+/** Another server of the same contract, or the bundled wallets and those of the operator's file. */
 export type DirectorySettings = { upstreamUrl: string; upstreamProjectId: string } | { file?: string }
 
-/** The driver that the settings name. Throws when the file is damaged. */
+/** Opens the configured driver. Throws when the file is damaged. */
 export const openDirectory = (
   settings: DirectorySettings,
   { fetch, clock, log }: { fetch: typeof globalThis.fetch; clock: Clock; log: Log },

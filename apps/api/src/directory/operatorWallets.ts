@@ -4,7 +4,7 @@ import { type Wallet, walletFields } from '@latchkey/api-client'
 import * as z from 'zod/mini'
 import { pointImage, svgImage } from './image.ts'
 
-/** What an operator says about the directory: wallets of his own, and ids that are not shown. */
+/** The operator's changes to the directory: added wallets, and ids to hide. */
 export type OperatorWallets = {
   add: readonly { wallet: Wallet; image: { bytes: Uint8Array; blob: Blob } | null }[]
   hide: readonly string[]
@@ -19,8 +19,8 @@ const settings = z.strictObject({
 const none: OperatorWallets = { add: [], hide: [] }
 
 /**
- * The wallets of a JSON file `{ add?, hide? }`, read again when the file changes; without a file, none. A file that is
- * damaged while running keeps the last good list, and `onBadFile` is told why; at the start it is an error.
+ * Opens the wallets of a JSON file `{ add?, hide? }`, read again when the file changes; without a file, none. If the file is damaged at run
+ * time, the last valid list stays and `onBadFile` gets the reason; at startup it is an error.
  */
 export function openOperatorWallets(
   file: string | undefined,

@@ -9,8 +9,8 @@ import type { OperatorWallets } from './operatorWallets.ts'
 type Listing = { rows: readonly DirectoryWallet[]; images: ReadonlyMap<string, Blob> }
 
 /**
- * The wallets that come with this server, and those of its operator: his first, in the place of ours with the same id,
- * and without the ones that he hides.
+ * Serves the bundled wallets and the operator's: the operator's come first, replace bundled ones with the same id, and hidden ones are left
+ * out.
  */
 export function createOwnDirectory(operator: () => OperatorWallets): Directory {
   let made: { of: OperatorWallets; listing: Listing } | undefined

@@ -6,20 +6,20 @@ import { svgImage } from './image.ts'
 const own = (images: Readonly<Record<string, string>>, name: string): string | undefined =>
   Object.hasOwn(images, name) ? images[name] : undefined
 
-/** A network of the chain registry. Throws IMAGE_NOT_FOUND. */
+/** Returns the icon of a network in the chain registry. Throws IMAGE_NOT_FOUND. */
 export function assetImage(id: string): Blob {
   const svg = own(networkImages, id)
   if (svg === undefined) throw new AppError('IMAGE_NOT_FOUND')
   return svgImage(svg)
 }
 
-/** A token that has no picture here has the start of its symbol. */
+/** Returns a token's icon, or one with the start of its symbol. */
 export function tokenImage(symbol: string): Blob {
   const upper = symbol.toUpperCase()
   return svgImage(own(tokenImages, upper) ?? letterImage([...upper].slice(0, 4).join(''), upper))
 }
 
-/** A currency of ISO 4217 has its sign, a token its picture. Throws IMAGE_NOT_FOUND. */
+/** Returns a currency's icon: the sign of an ISO 4217 currency, or a token's icon. Throws IMAGE_NOT_FOUND. */
 export function currencyImage(code: string): Blob {
   const upper = code.toUpperCase()
   if (own(tokenImages, upper) !== undefined) return tokenImage(upper)

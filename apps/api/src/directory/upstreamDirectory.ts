@@ -7,7 +7,7 @@ import type { Directory } from './directory.ts'
 import { pointImage } from './image.ts'
 
 export type UpstreamDirectoryOptions = {
-  /** A server of the same contract: scheme, host, port, no slash at the end. */
+  /** A server of the same contract: scheme, host, port, no trailing slash. */
   url: string
   /** Our project there. */
   projectId: string
@@ -15,21 +15,21 @@ export type UpstreamDirectoryOptions = {
   clock: Clock
 }
 
-/** Our caller waits 10 s: by then it must have an answer. */
+/** Our caller waits 10 s: it must have an answer by then. */
 const timeoutMs = 8_000
 const maxListBytes = 2 * 1024 * 1024
 const maxImageBytes = 256 * 1024
 const listFreshMs = 300_000
 const imageFreshMs = 86_400_000
-/** What an upstream asks for when it does not say how long. */
+/** The wait after an upstream rate limit without a time. */
 const defaultRetrySeconds = 5
 const longestRetrySeconds = 3_600
 
 const answer = z.object({ data: z.array(z.unknown()), count: z.number().check(z.int(), z.nonnegative()) })
 
 /**
- * Wallets from any server of the same contract. Nothing that it says is believed: rows that do not fit the contract are
- * left out, and pictures are served only when they are made of points. What it once said stands in when it is away.
+ * Serves wallets from any server of the same contract. None of its data is trusted: rows that do not fit the contract are left out, and
+ * only raster icons are served. While it is unreachable, its earlier answers are served.
  */
 export function createUpstreamDirectory({ url, projectId, fetch, clock }: UpstreamDirectoryOptions): Directory {
   const lists = createStaleCache<{ data: Wallet[]; count: number }>({ clock, freshMs: listFreshMs, most: 500 })
@@ -76,7 +76,7 @@ function parse(bytes: Uint8Array): z.output<typeof answer> {
   }
 }
 
-/** What is not there is nothing to some servers, and no text to others. */
+/** Some servers send an empty string for a missing value, others null. */
 function parseWallet(row: unknown): Wallet | null {
   if (typeof row !== 'object' || row === null) return null
   const filled = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === '' ? null : value]))

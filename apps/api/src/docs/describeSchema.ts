@@ -1,6 +1,6 @@
 import type { JsonSchema } from './openApiDocument.ts'
 
-/** A shape as a person reads it: close to a type of TypeScript, two spaces a level. */
+/** Prints a schema for readers: close to a TypeScript type, two spaces per level. */
 export function describeSchema(schema: JsonSchema, indent = ''): string {
   const { $ref, enum: values, anyOf, oneOf, items, properties, required = [], additionalProperties } = schema
   if (typeof $ref === 'string') return $ref.split('/').at(-1) ?? ''

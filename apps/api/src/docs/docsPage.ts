@@ -6,7 +6,7 @@ import type { OpenApiDocument, Operation, Parameter } from './openApiDocument.ts
 
 export type DocsPage = { html: string; contentSecurityPolicy: string }
 
-/** Shows the rows that hold every word that was typed, and says how many. Without it the page shows all. */
+/** Filters the rows by every typed word, and shows their number. Without the script the page shows all. */
 const script = `
 const input = document.querySelector('input')
 const count = document.querySelector('output')
@@ -33,7 +33,7 @@ open()
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** The document for people, on one page that loads nothing else and sends nothing. */
+/** Returns the documentation as one HTML page that loads nothing else and sends nothing. */
 export function docsPage(document: OpenApiDocument): DocsPage {
   const groups = document.tags.map(({ name }) => groupOf(name, document)).join('\n')
   return {
@@ -91,7 +91,7 @@ function rowOf(method: string, path: string, operation: Operation): string {
         `<h3><b>${status}</b></h3>${status === '200' ? shapes(content) : failures(description)}`,
     ),
   ]
-  // A break may come after a slash: addresses are longer than a telephone is wide.
+  // Allows a line break after a slash: paths are longer than a phone is wide.
   const address = escapeHtml(path).replaceAll('/', '/<wbr>')
   return `<details id="${operationId}" data-words="${escapeHtml(words)}">
 <summary><span class="${method}">${method}</span> <code>${address}</code><span class="what">${escapeHtml(summary)}</span></summary>

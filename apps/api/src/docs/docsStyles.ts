@@ -1,4 +1,4 @@
-/** Of the page of the api's documentation: the wallet's own colours and measures, in light and dark. */
+/** Styles of the api's documentation: the wallet's own colors and sizes, in light and dark. */
 export const docsStyles = `
 :root {
   color-scheme: light dark;

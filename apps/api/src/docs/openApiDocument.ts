@@ -5,7 +5,7 @@ import type { Handlers } from '@latchkey/service-kit/http/handlers'
 import { version } from '@latchkey/service-kit/version'
 import * as z from 'zod/mini'
 
-/** As far as the documentation needs them: JSON Schema 2020-12 and OpenAPI 3.1. */
+/** The parts that the documentation uses: JSON Schema 2020-12 and OpenAPI 3.1. */
 export type JsonSchema = {
   type?: string
   properties?: Record<string, JsonSchema>
@@ -47,7 +47,7 @@ const description =
   'lists. Rows with a device proof (DPoP, RFC 9449) answer the wallet origin alone. Bodies are JSON whatever their content ' +
   'type says; text/plain spares a page its preflight.'
 
-/** OpenAPI 3.1 of every row of the api, made of the endpoint table alone. */
+/** Returns OpenAPI 3.1 of every row of the api, made only of the endpoint table. */
 export function openApiDocument(publicUrl: string): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {}
   for (const name of names) {
@@ -132,7 +132,7 @@ const answerOf = (row: EndpointRow): Operation['responses'][string] =>
     ? { description: 'The answer.', content: { 'application/json': { schema: schemaOf(row.response, 'output') } } }
     : { description: 'An image.', content: { 'image/*': { schema: { type: 'string', format: 'binary' } } } }
 
-/** By status, what each error of it says. */
+/** Returns the errors of a row, by status. */
 function failuresOf(row: EndpointRow): Operation['responses'] {
   const proofs: ErrorName[] = row.credential === 'none' ? [] : ['PROOF_INVALID', 'PROOF_NONCE_REQUIRED']
   const names = [...new Set<ErrorName>([...row.errors, ...proofs, 'INVALID_PARAMS', 'RATE_LIMITED'])]
@@ -166,7 +166,7 @@ const without = (schema: JsonSchema, fields: readonly string[]): JsonSchema => {
   }
 }
 
-/** What JSON Schema has no word for is anything there. Objects may grow: a client is not to mind a field it does not know. */
+/** Converts a schema. Types that JSON Schema lacks become `any`. Objects are open: clients must ignore unknown fields. */
 function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,

@@ -4,8 +4,8 @@ import { docsPage } from './docsPage.ts'
 import { openApiDocument } from './openApiDocument.ts'
 
 /**
- * What the api is, for programs (`/v1/openapi.json`) and for people (`/docs`). The same for every caller: made on the
- * first request and kept.
+ * Serves the api's description for programs (`/v1/openapi.json`) and readers (`/docs`). The same for every caller: made on the first
+ * request and cached.
  */
 export function serveDocs(app: Hono<AppEnvironment>, publicUrl: string): void {
   let made: ReturnType<typeof make> | undefined

@@ -5,17 +5,17 @@ export const captureCodeLifeSeconds = 600
 export const captureCodeTries = 3
 
 /**
- * Letters, unlike the digits of a sign-in code: a page that asks for this code gets no user used to typing sign-in codes into pages, and
- * its field takes none. Without vowels no code is a word.
+ * Letters, unlike the digits of a sign-in code: so pages don't train users to enter sign-in codes, and this field accepts none. Without
+ * vowels no code is a word.
  */
 const letters = 'BCDFGHJKLMNPQRSTVWXZ'
 const codeLength = 6
 
-/** Six letters, every code equally likely. */
+/** Returns six letters; every code is equally likely. */
 export const makeCaptureCode = (): string =>
   Array.from({ length: codeLength }, () => letters.charAt(randomInt(letters.length))).join('')
 
-/** What may be stored of a code that was typed: by the key in use first, and beside a rotation by another one. Gaps and case don't count. */
+/** Returns the MACs of a typed code: by the current key first, and during a rotation by another one. Spaces and case don't count. */
 export async function macsOfCaptureCode(
   kms: Kms,
   attemptId: string,

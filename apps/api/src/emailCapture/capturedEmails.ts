@@ -2,7 +2,7 @@ import type { Database } from '@latchkey/service-kit/db/database'
 import { normalEmail } from '@latchkey/service-kit/mail/normalEmail'
 import { type CapturedEmail, forgetCaptures, readCaptures } from './emailCaptureStore.ts'
 
-/** What an operator asks for: a list of what users have given, or that all of one address is removed. */
+/** An operator's command: list the given addresses, or remove one everywhere. */
 export type CaptureCommand =
   | { is: 'list'; format: 'csv' | 'json'; projectId: string | null }
   | { is: 'forget'; email: string }
@@ -35,14 +35,14 @@ const lineOf = ({ projectId, email, account, isUser, purpose, dappOrigin, givenA
   givenAt: givenAt.toISOString(),
 })
 
-/** RFC 4180. What a spreadsheet would take for a formula gets an apostrophe before it: users choose what stands here. */
+/** RFC 4180. A value that a spreadsheet would take for a formula gets a leading apostrophe: users choose the text. */
 const cell = (text: string): string => `"${(/^[=+\-@\t\r]/u.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
 
 const asCsv = (line: Line): string => `${columns.map((column) => cell(line[column])).join(',')}\r\n`
 
 const rowsAtOnce = 1_000
 
-/** Carries a command out, and writes what it comes to: CSV with a head, a JSON object each line, or how many were removed. */
+/** Runs a command and writes its result: CSV with a header, one JSON object per line, or the number of removed rows. */
 export async function runCaptureCommand(
   database: Database,
   command: CaptureCommand,

@@ -1,10 +1,10 @@
 /**
- * Requirements: a project gets an address when its owner has read the project's purpose and has typed a code from that mailbox, or when
- * it is the verified address of the user's own account. Answers are the same for every address. Nothing here signs in, and custody
- * has no part in it: the rows stand in the api's schema, which custody's login can't read.
+ * Requirements: a project gets an address when its owner has read the project's purpose and has typed a code from that mailbox, or when it
+ * is the verified address of the user's own account. Responses are the same for every address. Nothing here signs in, and custody is not
+ * involved: the rows are in the api's schema, which custody's database login can't read.
  *
- * Design: the purpose is the project's setting and comes back with the request, so that the row holds what was shown. The account is
- * the page's claim. Mails are limited as links to devices are, counted apart from them: a flood here uses up no mail of a sign-in.
+ * Design: the purpose is the project's setting and comes back with the request, so that the row holds what was shown. The account is the
+ * page's claim. Mails are limited as device links are, but counted separately: a flood here uses up no sign-in mail.
  */
 import { randomUUID } from 'node:crypto'
 import type { EndpointRequest, EndpointResponse, WalletRecord } from '@latchkey/api-client'
@@ -44,7 +44,7 @@ export type EmailCaptureDeps = InSessionDeps & {
 }
 type RequestContext = { ipAddress: string; userAgent: string; origin: string | null }
 
-/** What a project captures addresses for; null where it captures none. */
+/** Returns the purpose for which a project captures addresses; null when it captures none. */
 export const capturePurposeOf = (project: Project): string | null =>
   hasFeature(project, 'email_capture') ? (project.emailCapture?.purpose ?? null) : null
 
@@ -108,7 +108,7 @@ export async function startEmailCapture(
       spend: ({ id, expiresAt }) => spendOnce(sql, requester, id, expiresAt),
     })
     await insertAttempt(sql, attempt)
-    // Last and inside, so that a mail that is not taken leaves no attempt behind.
+    // Last and inside, so that a failed mail leaves no attempt behind.
     deps.mailer.send(
       captureCodeMail({
         to: email,
@@ -157,8 +157,8 @@ export async function confirmEmailCapture(
 }
 
 /**
- * Throws SESSION_EXPIRED, PROJECT_UNKNOWN, ORIGIN_NOT_ALLOWED, NOT_ENABLED, PURPOSE_CHANGED, CAIP_ADDRESS_INVALID also for an
- * account that is not the user's, and EMAIL_INVALID where theirs has no address.
+ * Throws SESSION_EXPIRED, PROJECT_UNKNOWN, ORIGIN_NOT_ALLOWED, NOT_ENABLED, PURPOSE_CHANGED, CAIP_ADDRESS_INVALID also for an account that
+ * is not the user's, and EMAIL_INVALID if the user's account has no address.
  */
 export function shareEmail(
   deps: EmailCaptureDeps,
@@ -178,7 +178,7 @@ export function shareEmail(
   })
 }
 
-/** Whether an account, on any chain, is one of the wallet's: a key's own, or the smart account that it owns. */
+/** Returns whether an account, on any chain, belongs to the wallet: a key's own, or the smart account that it owns. */
 function isAccountOf(wallet: WalletRecord | null, account: string): boolean {
   const { address } = parseCaip10(account)
   if (wallet === null) return false

@@ -8,7 +8,7 @@ import {
 } from '@latchkey/service-kit/limits/mailLimits'
 import type { Networks } from '@latchkey/service-kit/rateLimits/networkOf'
 
-/** What a user gives: an address to a project, for a purpose, from a page, as the account that is connected there (CAIP-10). */
+/** A captured address: for a project, a purpose, from a page, for the account that is connected there (CAIP-10). */
 export type Capture = {
   projectId: string
   dappOrigin: string
@@ -26,15 +26,15 @@ export type CaptureAttempt = Capture & {
   tries: number
 }
 
-/** No other code for this email, or asked for from these networks, is made until the transaction ends. */
+/** Until the transaction ends, no other code is made for this email or from these networks. */
 export const lockCaptures = async (sql: Sql, email: string, { network, wide, widest }: Networks): Promise<void> => {
-  // Always in this order, from the narrowest network on; the numbers tell these locks from others.
+  // Always in this order, from the narrowest network on; the numbers separate these locks from others.
   await sql`
     SELECT pg_advisory_xact_lock(20, hashtext(${email})), pg_advisory_xact_lock(21, hashtext(${network})),
       pg_advisory_xact_lock(22, hashtext(${wide ?? network})), pg_advisory_xact_lock(23, hashtext(${widest ?? network}))`
 }
 
-/** What was mailed before. A page has no device, so that each caller is a stranger. */
+/** Finds earlier mails. A page has no device, so every caller counts as unknown. */
 export async function findEarlierCaptures(
   sql: Sql,
   { projectId, account, email, networks }: Pick<CaptureAttempt, 'projectId' | 'account' | 'email' | 'networks'>,
@@ -90,12 +90,12 @@ export type EnteredCode = {
   attemptId: string
   projectId: string
   dappOrigin: string
-  /** By the key in use, and beside a rotation by another one. */
+  /** By the current key, and during a rotation by another one. */
   codeMacs: readonly [Uint8Array, Uint8Array]
   now: Date
 }
 
-/** What became of a code that was entered. An attempt of another page or project is as good as none: `expired`. */
+/** The outcome of an entered code. An attempt of another page or project is `expired`. */
 export type CodeOutcome =
   | { is: 'right'; capture: Capture }
   | { is: 'wrong'; triesLeft: number }
@@ -103,7 +103,7 @@ export type CodeOutcome =
   | { is: 'exhausted' }
   | { is: 'expired' }
 
-/** Uses up the code, or one try of it. Of calls that race with the right code, one gets `right`. */
+/** Uses up the code, or one try. Of concurrent calls with the right code, one gets `right`. */
 export async function takeAttempt(
   sql: Sql,
   { attemptId, projectId, dappOrigin, codeMacs: [codeMac, otherMac], now }: EnteredCode,
@@ -133,7 +133,7 @@ export async function takeAttempt(
   return { is: known?.tries_left === 0 ? 'exhausted' : 'expired' }
 }
 
-/** Keeps what was given; what the same account gave before for this address is replaced. */
+/** Stores an address; it replaces an earlier row of the same account for this address. */
 export const insertCapture = async (
   sql: Sql,
   { projectId, dappOrigin, account, email, purpose }: Capture,
@@ -146,7 +146,7 @@ export const insertCapture = async (
       user_id = excluded.user_id, given_at = excluded.given_at`
 }
 
-/** The verified address of a user's account; null when it has none. */
+/** Returns the verified address of a user's account, or null. */
 export const findOwnEmail = async (sql: Sql, userId: string): Promise<string | null> => {
   const [row] = await sql<{ email: string | null }>`SELECT email FROM users WHERE user_id = ${userId}`
   return row?.email ?? null
@@ -154,7 +154,7 @@ export const findOwnEmail = async (sql: Sql, userId: string): Promise<string | n
 
 export type CapturedEmail = Capture & { givenAt: Date; isUser: boolean }
 
-/** A page of what was given, in order of the key; `after` is the last row of the page before. */
+/** Returns a page of captured addresses in key order; `after` is the last row of the previous page. */
 export async function readCaptures(
   sql: Sql,
   { projectId, after, maxRows }: { projectId: string | null; after: CapturedEmail | null; maxRows: number },
@@ -184,7 +184,7 @@ export async function readCaptures(
   }))
 }
 
-/** Removes all that was given of an address, in every project, with the codes that were mailed to it. Returns how many rows were given. */
+/** Removes every row of an address, in every project, and the codes mailed to it. Returns the number of captured rows. */
 export async function forgetCaptures(sql: Sql, email: string): Promise<number> {
   await sql`DELETE FROM email_capture_attempts WHERE email = ${email}`
   const rows = await sql`DELETE FROM captured_emails WHERE email = ${email} RETURNING 1`

@@ -11,9 +11,9 @@ import { claimEmail, findEmail, mayTakeBack, replaceEmail, restoreEmail } from '
 import { endPrepared, findPrepared } from './preparedChangeStore.ts'
 
 /**
- * Which email an account has, as the api believes it. Invariant: an account gets an email only by a proof of its own that the api has
- * seen (the first sign-in, with its device link), or by a change that one of its sessions has prepared and finished, and that the new
- * mailbox has agreed to. Custody's word alone gives an account no other address, and no address to another account.
+ * The api's view of an account's email. Invariant: an account gets an email only by a separate proof that the api has seen (the first
+ * sign-in, with its device link), or by a change that one of its sessions has prepared and finished, and that the new mailbox has approved.
+ * Custody's statement is never enough to give an account another address, or an address to another account.
  */
 
 export type EmailDeps = InSessionDeps & { custodyKey: () => Promise<VerifyingKeys>; signer: TokenSigner }
@@ -22,8 +22,8 @@ export type EmailDeps = InSessionDeps & { custodyKey: () => Promise<VerifyingKey
 const backSeconds = 7 * 86_400
 
 /**
- * Takes the address that this session has prepared, on custody's statement. Throws SESSION_EXPIRED for a statement that does not fit,
- * and when the new mailbox has not agreed; EMAIL_IN_USE.
+ * Sets the address that this session has prepared, on custody's statement. Throws SESSION_EXPIRED for a statement that does not fit, and
+ * when the new mailbox has not approved; EMAIL_IN_USE.
  */
 export async function finishEmailChange(
   deps: EmailDeps,
@@ -36,7 +36,7 @@ export async function finishEmailChange(
   const taken = { email, receipt: await signToken('emailTaken', { sub, email }, deps.signer, deps.clock) }
   return inOnlySession(deps, caller, async (sql, audit) => {
     const known = await findEmail(sql, sub)
-    // Once more: the answer was lost.
+    // A retry: the response was lost.
     if (known === email) return taken
     const now = deps.clock.now()
     const prepared = await findPrepared(sql, { userId: sub, sessionId: caller.token.sid, now })
@@ -53,7 +53,7 @@ export async function finishEmailChange(
   })
 }
 
-/** Takes the old address back on custody's statement and signs out every device. Throws SESSION_EXPIRED, EMAIL_IN_USE. */
+/** Restores the old address on custody's statement and signs out every device. Throws SESSION_EXPIRED, EMAIL_IN_USE. */
 export async function applyEmailUndo(
   { database, clock, custodyKey }: EmailDeps,
   { statement }: EndpointRequest<'applyEmailUndo'>,
@@ -68,9 +68,9 @@ export async function applyEmailUndo(
 }
 
 /**
- * Whether this is the address of that person, custody says so: it is the one they have, or one that they had until lately, which is
- * theirs again from now on, and every other device is forgotten. Either was proved to the api as this account's, so custody alone cannot
- * bring anybody into another's account. Throws EMAIL_IN_USE when another account has it.
+ * Accepts custody's claim that this address is the user's: it is the current one, or a recent one, which becomes current again, and every
+ * other device is forgotten. Both were proved to the api as this account's, so custody can't bring a user into another account. Throws
+ * EMAIL_IN_USE when another account has it.
  */
 export async function acceptEmail(
   sql: Sql,
@@ -87,7 +87,7 @@ export async function acceptEmail(
   return true
 }
 
-/** The address is this account's from now on. Throws EMAIL_IN_USE. */
+/** Assigns the address to this account. Throws EMAIL_IN_USE. */
 export async function requireClaim(sql: Sql, userId: string, email: string, now: Date): Promise<void> {
   if (!(await claimEmail(sql, userId, email, now))) throw new AppError('EMAIL_IN_USE')
 }

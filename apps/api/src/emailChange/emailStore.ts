@@ -1,21 +1,21 @@
 import type { Sql } from '@latchkey/service-kit/db/database'
 
-/** The account's address, as long as that is noted as this account's and no other's; null when it has none. */
+/** Returns the account's address, if it is recorded as this account's and no other's; otherwise null. */
 export const findEmail = async (sql: Sql, userId: string): Promise<string | null> => {
   const [row] = await sql<{ email: string }>`
     SELECT email FROM users JOIN emails USING (user_id, email) WHERE user_id = ${userId}`
   return row?.email ?? null
 }
 
-/** Whether the account was made with an address, whosever that is. */
+/** Returns whether the account was created with an address, whichever account has it now. */
 export const isUserWithEmail = async (sql: Sql, userId: string): Promise<boolean> => {
   const rows = await sql`SELECT FROM users WHERE user_id = ${userId} AND email IS NOT NULL`
   return rows.length > 0
 }
 
-/** Notes that an address is this account's, in place of the one before. False when it is another's, or may be taken back by another. */
+/** Assigns an address to an account, in place of the previous one. Returns false when another account has it, or may restore it. */
 export const claimEmail = async (sql: Sql, userId: string, email: string, now: Date): Promise<boolean> => {
-  // The former one goes first, since an account has one; of claims that race the second one waits for the first.
+  // The previous one is removed first, since an account has one; of concurrent claims the second waits for the first.
   const rows = await sql`
     WITH former AS (DELETE FROM emails WHERE user_id = ${userId} AND email <> ${email} RETURNING 1)
     INSERT INTO emails (email, user_id)
@@ -30,8 +30,8 @@ export const claimEmail = async (sql: Sql, userId: string, email: string, now: D
 }
 
 /**
- * The account has this address from now on; the one before it may be taken back until `backUntil`. Those that may not are forgotten, and
- * so are logins that were added since the new one was prepared.
+ * Sets the account's address; the previous one can be restored until `backUntil`. Removes addresses that can't be restored, and logins that
+ * were added since the change was prepared.
  */
 export const replaceEmail = async (
   sql: Sql,
@@ -53,12 +53,12 @@ export const replaceEmail = async (
     ON CONFLICT (user_id, email) DO UPDATE SET expires_at = excluded.expires_at`
 }
 
-/** The account, which has no address, has this one. */
+/** Adds an address to an account without one. */
 export const addEmail = async (sql: Sql, userId: string, email: string): Promise<void> => {
   await sql`UPDATE users SET email = ${email} WHERE user_id = ${userId} AND email IS NULL`
 }
 
-/** Whether the account had this address until lately. */
+/** Returns whether the account had this address until recently. */
 export const mayTakeBack = async (sql: Sql, userId: string, email: string, now: Date): Promise<boolean> => {
   const rows = await sql`
     SELECT 1 FROM previous_emails WHERE user_id = ${userId} AND email = ${email} AND expires_at > ${now}`
@@ -66,8 +66,8 @@ export const mayTakeBack = async (sql: Sql, userId: string, email: string, now: 
 }
 
 /**
- * The account has this address again, which could be taken back for `backSeconds`, and what it had since is worth nothing: whoever
- * had it could have added a login of their own.
+ * Restores an address, within `backSeconds` of the change, and voids everything added since: the other mailbox's owner could have added a
+ * login.
  */
 export const restoreEmail = async (sql: Sql, userId: string, email: string, backSeconds: number): Promise<void> => {
   await sql`
@@ -76,7 +76,7 @@ export const restoreEmail = async (sql: Sql, userId: string, email: string, back
       AND linked_at >= previous.expires_at - make_interval(secs => ${backSeconds})`
   await sql`UPDATE users SET email = ${email} WHERE user_id = ${userId}`
   await sql`UPDATE email_changes SET is_over = true WHERE user_id = ${userId}`
-  // What may be taken back from before stays: a thief who changes the address twice undoes the second change alone.
+  // Earlier restorable addresses stay: a thief who changes the address twice can undo only the second change.
   await sql`
     DELETE FROM previous_emails WHERE user_id = ${userId} AND expires_at >= (
       SELECT expires_at FROM previous_emails WHERE user_id = ${userId} AND email = ${email}

@@ -5,16 +5,16 @@ import { composeMail } from '@latchkey/service-kit/mail/composeMail'
 import type { Mail } from '@latchkey/service-kit/mail/mail'
 
 export type JoinAccount = {
-  /** The address that is to come. */
+  /** The new address. */
   to: string
   projectName: string
   brand?: ProjectBrand | undefined
-  /** Opens a page that shows the account, and asks. */
+  /** Opens a page that shows the account and asks for approval. */
   url: string
   lifeMinutes: number
 }
 
-/** Asks a mailbox whether it joins an account. Whose that is stands on the page alone: whoever has the mail has to open it. */
+/** The mail that asks a mailbox whether it joins an account. The account is shown only on the page, so the mail's reader has to open it. */
 export const joinAccountMail = ({ to, projectName, brand, url, lifeMinutes }: JoinAccount): Mail =>
   composeMail({
     to,

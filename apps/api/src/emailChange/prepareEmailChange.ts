@@ -29,9 +29,9 @@ export type PreparingCaller = SessionCaller & { ipAddress: string }
 const changeLifeSeconds = 1200
 
 /**
- * The person says which address is to come, and its mailbox is asked whether it joins this account: again each time, since a mail may be
- * lost with the process that took it. Throws EMAIL_INVALID,
- * SESSION_EXPIRED, STEP_UP_REQUIRED, RATE_LIMITED `{ seconds }`, and MAIL_FAILED, which prepares nothing.
+ * Prepares a change to a new address and asks its mailbox to join this account. Each call sends the mail again, since a crashed process may
+ * have lost it. Throws EMAIL_INVALID, SESSION_EXPIRED, STEP_UP_REQUIRED, RATE_LIMITED `{ seconds }`, and MAIL_FAILED, which prepares
+ * nothing.
  */
 export async function prepareEmailChange(
   deps: InSessionDeps & DeviceLinkDeps,
@@ -58,7 +58,7 @@ export async function prepareEmailChange(
     if (token !== null) await requireMail(deps, sql, change, { ipAddress: caller.ipAddress, projectId })
     await insertPrepared(sql, change)
     if (token === null) return { link: null }
-    // After the number sign: what follows it is sent to no server. Last, so that a mail that is not taken prepares nothing.
+    // After the number sign, which browsers don't send to servers. Sent last, so that a failed mail prepares nothing.
     const url = `${deps.walletOrigin}/join-account#${token}`
     const looks = mailBrandOf(deps.projects.find(projectId))
     deps.mailer.send(joinAccountMail({ to: newEmail, ...looks, url, lifeMinutes: changeLifeSeconds / 60 }))
@@ -75,7 +75,7 @@ async function requireMail(
   const mailCaps = mailLimits(limits, caller)
   await lockPrepared(sql, change)
   requireMailAllowance(await findEarlierMails(sql, change, mailCaps), mailCaps, clock.now())
-  // No challenge is due: who asks has just proved their own address, and an account has few of these.
+  // No challenge is due: the caller has just proved their own address, and an account may send few of these.
   await requirePlenty(limiter, caller, mailCaps)
   const counted = { ...caller, email: change.newEmail }
   for (const name of sharedMailLimits) await limiter.requireLeft(name, counted)
@@ -95,7 +95,7 @@ export const emailChangeStatus = (
     return { status: found.isApproved ? 'approved' : 'waiting' }
   })
 
-/** Throws LINK_INVALID for a link that does not wait to be agreed to. */
+/** Throws LINK_INVALID for a link that is not waiting for approval. */
 export async function readEmailChange(
   { database, clock }: { database: Database; clock: Clock },
   { token }: EndpointRequest<'readEmailChange'>,

@@ -2,13 +2,13 @@ import { type Sql, single } from '@latchkey/service-kit/db/database'
 import { type EarlierMails, type EmailLimits, placesFor } from '@latchkey/service-kit/limits/mailLimits'
 import { parseRecord } from '../walletStore.ts'
 
-/** An address that a session has prepared for its account. */
+/** A change of address that a session has prepared for its account. */
 export type PreparedChange = {
   changeId: string
   userId: string
   sessionId: string
   newEmail: string
-  /** Null where the mailbox is not asked: it has agreed then. */
+  /** Null where the mailbox is not asked: it has already approved. */
   tokenHash: Uint8Array | null
   dappOrigin: string
   /** The network. */
@@ -17,13 +17,13 @@ export type PreparedChange = {
   expiresAt: Date
 }
 
-/** No other mail to this address, or asked for from this network, is counted until the transaction ends. */
+/** Until the transaction ends, no other mail to this address or from this network is counted. */
 export const lockPrepared = async (sql: Sql, { newEmail, ipAddress }: PreparedChange): Promise<void> => {
   // The locks of device links: the same mailboxes get both.
   await sql`SELECT pg_advisory_xact_lock(4, hashtext(${newEmail})), pg_advisory_xact_lock(5, hashtext(${ipAddress}))`
 }
 
-/** What was mailed before to this address, device links included, or for this account, and from this network. */
+/** Finds earlier mails to this address (including device links), for this account, and from this network. */
 export const findEarlierMails = async (
   sql: Sql,
   { userId, newEmail, ipAddress }: PreparedChange,
@@ -45,12 +45,12 @@ export const findEarlierMails = async (
         (SELECT created_at FROM email_changes WHERE ip_address = ${ipAddress} AND approved_at IS NULL
           ORDER BY created_at DESC OFFSET ${network.full} LIMIT 1) AS network_at`,
   )
-  // Who asks has just entered a code: no challenge is due.
+  // The caller has just entered a code: no challenge is due.
   const free = null
   const uncounted = { full: null, free }
   return {
     requester: 'stranger',
-    // Who asks again has not had the answer, or not the mail.
+    // A repeated call means a lost response or a lost mail.
     lastUnusedAt: null,
     at: {
       emailHour: { full: row.hour_at, free },
@@ -62,7 +62,7 @@ export const findEarlierMails = async (
   }
 }
 
-/** Earlier changes of the account are over. */
+/** Ends earlier changes of the account. */
 export const insertPrepared = async (sql: Sql, change: PreparedChange): Promise<void> => {
   const { changeId, userId, sessionId, newEmail, tokenHash, dappOrigin, ipAddress, createdAt, expiresAt } = change
   const approvedAt = tokenHash === null ? createdAt : null
@@ -75,7 +75,7 @@ export const insertPrepared = async (sql: Sql, change: PreparedChange): Promise<
 
 type Waiting = Pick<PreparedChange, 'changeId' | 'newEmail' | 'createdAt' | 'expiresAt'> & { isApproved: boolean }
 
-/** What this session has prepared; null when that is over. */
+/** Returns the change that this session has prepared; null when it has expired. */
 export const findPrepared = async (
   sql: Sql,
   { userId, sessionId, now }: { userId: string; sessionId: string; now: Date },
@@ -108,7 +108,7 @@ export type AskedChange = Pick<PreparedChange, 'newEmail' | 'dappOrigin' | 'ipAd
   address: string | null
 }
 
-/** What a mailbox is asked, and about whose account; null when it is asked nothing by this link. */
+/** Returns the request to a mailbox, with its account; null when this link has none. */
 export const findAsked = async (sql: Sql, tokenHash: Uint8Array, now: Date): Promise<AskedChange | null> => {
   const [row] = await sql<{
     new_email: string
@@ -133,7 +133,7 @@ export const findAsked = async (sql: Sql, tokenHash: Uint8Array, now: Date): Pro
   }
 }
 
-/** A row when the mailbox agrees now; none when it did before, or the change is over. */
+/** Returns a row when the mailbox approves now; none when it did before, or the change has expired. */
 export const approvePrepared = (sql: Sql, tokenHash: Uint8Array, now: Date): Promise<Record<string, unknown>[]> => sql`
   UPDATE email_changes SET approved_at = ${now}
   WHERE token_hash = ${tokenHash} AND approved_at IS NULL AND NOT is_over AND expires_at > ${now} RETURNING 1`

@@ -30,21 +30,21 @@ export type FarcasterDeps = {
   database: Database
   clock: Clock
   projects: Projects
-  /** Encrypts channel tokens at rest. They live for minutes: a rotation of keys leaves them to the key of before. */
+  /** Encrypts channel tokens at rest. They live for minutes, so a key rotation leaves them under the previous key. */
   kms: Kms
   walletOrigin: string
-  /** Null: nobody logs in by Farcaster. */
+  /** Null: no sign-in with Farcaster. */
   farcaster: Farcaster | null
 }
 type EnabledDeps = FarcasterDeps & { farcaster: Farcaster }
 type Status = EndpointResponse<'farcasterStatus'>
 type Signed = NonNullable<StoredFarcasterAttempt['signed']>
 
-/** From the first look at the code to the session, the person's time with their phone included. */
+/** From showing the code to the session, including the user's time with their phone. */
 const attemptLifeSeconds = 600
-/** A device that asks what became of an attempt is told until then. */
+/** How long the outcome of an attempt can be read. */
 const rememberedSeconds = 3600
-/** Whoever asks the relay has its answer by then, or is no more. */
+/** A relay call has its response by then, or its process has ended. */
 const askingSeconds = timeoutSeconds + 5
 
 const channelContext = (attemptId: string): EncryptionContext => ({ purpose: 'farcaster channel', attemptId })
@@ -60,7 +60,7 @@ export async function startFarcaster(
 ): Promise<EndpointResponse<'farcasterStart'>> {
   const { database, clock, projects, kms, walletOrigin, farcaster } = requireEnabled(given)
   projects.requireOrigin(projectId, dappOrigin)
-  // On a dapp's page a person logs in, and nothing else: what they would add or confirm there could be another's.
+  // On a dapp's page a user can only sign in: an account that they add or confirm there could be someone else's.
   if (purpose !== 'login' && dappOrigin !== walletOrigin) throw new AppError('INVALID_PARAMS')
   const attemptId = randomUUID()
   const nonce = await farcasterNonce(deviceId, hpkePublicKey, attemptId)
@@ -77,11 +77,10 @@ export async function startFarcaster(
 }
 
 /**
- * What has come of an attempt of this device. What was signed is told once it has verified on the chain, and as often as one
- * asks.
+ * Returns the outcome of this device's attempt. The signed message is returned once it is verified on the chain, on every call.
  *
- * Throws SOCIAL_REFUSED for a message that does not verify, which ends the attempt and is noted for whoever this device is known
- * to; PROVIDER_UNAVAILABLE while relay or chain are away.
+ * Throws SOCIAL_REFUSED for a message that does not verify, which ends the attempt and is recorded for the users of this device;
+ * PROVIDER_UNAVAILABLE while relay or chain are unreachable.
  */
 export async function farcasterStatus(
   given: FarcasterDeps,
@@ -99,7 +98,7 @@ export async function farcasterStatus(
   return verify(deps, attempt, signed)
 }
 
-/** One at a time: whoever is told second is told that there is no such channel. */
+/** One call at a time: the relay answers a second one as if there were no such channel. */
 async function askRelay(deps: EnabledDeps, attempt: StoredFarcasterAttempt): Promise<Signed | Status> {
   const { clock, kms, farcaster } = deps
   const { attemptId, channel } = attempt
@@ -148,7 +147,7 @@ async function verify(deps: EnabledDeps, attempt: StoredFarcasterAttempt, signed
   }
 }
 
-/** Something was signed that does not count. */
+/** Ends an attempt whose signed message is invalid. */
 async function refuse(deps: EnabledDeps, attempt: StoredFarcasterAttempt, failure: FarcasterFailure): Promise<Status> {
   await noteSocialRefusal(deps, attempt.deviceId)
   return fail(deps, attempt, failure)
@@ -159,7 +158,7 @@ async function fail(deps: EnabledDeps, { attemptId }: StoredFarcasterAttempt, fa
   return over(failure)
 }
 
-/** Throws SOCIAL_REFUSED for an attempt that has ended so. */
+/** Throws SOCIAL_REFUSED for an attempt that has failed this way. */
 function over(failure: FarcasterFailure): Status {
   if (failure === 'SOCIAL_REFUSED') throw new AppError('SOCIAL_REFUSED')
   return { status: 'over' }

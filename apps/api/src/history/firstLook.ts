@@ -3,16 +3,16 @@ import type { AccountIndex } from '../indexer/accountIndex.ts'
 
 export type FirstLookOptions = {
   accounts: Pick<AccountIndex, 'track' | 'isUpToDate'>
-  /** How long one waits, and how often it is looked whether there is something. Default 2.5 s and 500 ms. */
+  /** The maximum wait, and the polling interval. Defaults: 2.5 s and 500 ms. */
   timeoutMs?: number
   everyMs?: number
-  /** How many wait at a time: more are told what is known. Default 50. */
+  /** The most concurrent waits; further callers get what is known. Default 50. */
   most?: number
 }
 
 /**
- * Whoever asks for an account first waits until the indexer has found it, for a while: on a small chain it then has all of it.
- * Anybody can ask for any number of accounts, so few wait at a time.
+ * The first request for an account waits a while until the indexer has found it: on a small chain it then has all of it. Anyone can request
+ * any number of accounts, so few waits run at a time.
  */
 export function createFirstLook({ accounts, timeoutMs = 2_500, everyMs = 500, most = 50 }: FirstLookOptions) {
   let waiting = 0

@@ -5,7 +5,7 @@ import { tryParse } from '@latchkey/protocol/tryParse'
 import type { Kms } from '@latchkey/service-kit/kms/kms'
 import * as z from 'zod/mini'
 
-/** The last row of a page: the next one begins behind it. */
+/** The last row of a page: the next page begins after it. */
 const place = z.tuple([
   /** Milliseconds since 1970. */
   z.int(),
@@ -21,8 +21,8 @@ export type HistoryPlace = z.output<typeof place>
 const macLength = 16
 
 /**
- * Cursors are places in the order of a history, with a MAC of the authority over the place, the account and the chain asked
- * for: one that was changed, or that belongs to another history, is known for what it is. They last until the key for MACs of before is retired.
+ * Cursors are positions in a history, with the authority's MAC over the position, the account and the requested chain, so a modified cursor
+ * or one of another history is rejected. They last until the previous MAC key is retired.
  */
 export function createHistoryCursors(kms: Kms) {
   const macsOf = async (whose: string, text: string): Promise<[Uint8Array, ...Uint8Array[]]> => {
@@ -31,7 +31,7 @@ export function createHistoryCursors(kms: Kms) {
   }
 
   return {
-    /** `whose`: what the history was asked for, the same at the next page. */
+    /** `whose`: the requested history, the same for the next page. */
     async write(whose: string, at: HistoryPlace): Promise<string> {
       const text = JSON.stringify(at)
       return encodeBase64url(Buffer.concat([(await macsOf(whose, text))[0], Buffer.from(text)]))

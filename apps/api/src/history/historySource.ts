@@ -1,13 +1,13 @@
 import type { AccountTransaction } from '@latchkey/api-client'
 
-/** Which page of whose history. `address`: as the chain writes it, checked. `chainId`: CAIP-2; without it all that there are. */
+/** A page of an account's history. `address`: as the chain writes it, checked. `chainId`: CAIP-2; default: all chains. */
 type HistoryPage = { address: string; chainId?: string | undefined; cursor?: string | undefined }
 
-/** Where histories of accounts come from. */
+/** A source of accounts' histories. */
 export type HistorySource = {
   /**
-   * One page, the newest first, and the cursor of the next; null once that was all. While the account's past is still being
-   * read there is a next page always, which may be empty: whoever asks for it a while later misses nothing.
+   * Returns one page, newest first, and the cursor of the next; null after the last. While the account's past is still being scanned there
+   * is always a next page, which may be empty: a later request for it misses nothing.
    *
    * Throws ADDRESS_INVALID, CURSOR_INVALID, CHAIN_NOT_SUPPORTED, CHAIN_UNREACHABLE or SERVICE_UNREACHABLE.
    */

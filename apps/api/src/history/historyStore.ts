@@ -26,10 +26,10 @@ export const historyPlace = ({ minedAt, chainId, block, position, hash }: Histor
   hash,
 ]
 
-/** Before the first place that there is. */
+/** Sorts before every position. */
 export const newest: HistoryPlace = [Date.UTC(9999, 11, 31), '', Number.MAX_SAFE_INTEGER, 0, '']
 
-/** Rows of what an account (as the index writes it) did on some chains, the newest first, behind a place. */
+/** Returns the rows of an account (as the index writes it) on some chains, newest first, after a position. */
 export async function readHistory(
   database: Database,
   asked: { address: string; chainIds: readonly string[]; behind: HistoryPlace | undefined; most: number },
@@ -38,7 +38,7 @@ export async function readHistory(
   const [minedAtMs, chainId, block, position, hash] = behind
   const [only] = chainIds
   const rows = await database.statement('api', (sql) =>
-    // Each walks an index from the place on. Within one chain the order of blocks is that of time.
+    // Each walks an index from the position on. Within one chain, block order is time order.
     chainIds.length === 1 && only !== undefined
       ? sql`
         SELECT chain_id AS "chainId", block_number AS block, position, hash, operation, mined_at AS "minedAt",

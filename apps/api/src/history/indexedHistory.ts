@@ -23,13 +23,13 @@ export type IndexedHistoryOptions = {
   rpcProxy: RpcProxy
   prices: PriceSource
   tokenList: readonly ListedToken[]
-  /** The api's own address, where pictures are. */
+  /** The api's own base URL, which serves icons. */
   publicUrl: string
 }
 
 const pageSize = 25
 
-/** Histories out of our own index. */
+/** Serves histories from our own index. */
 export function createIndexedHistory(options: IndexedHistoryOptions): HistorySource {
   const { database, accounts, cache, known, prices, publicUrl } = options
   const cursors = createHistoryCursors(options.kms)
@@ -42,10 +42,10 @@ export function createIndexedHistory(options: IndexedHistoryOptions): HistorySou
       const whose = `${storedAddress(address)} ${chainId ?? ''}`
       const behind: HistoryPlace | undefined = cursor === undefined ? undefined : await cursors.read(whose, cursor)
       await firstLook(address, chainIds)
-      // Before the rows are: what was still to come then may be missing among them.
+      // Read before the rows: rows that the index still lacked at this moment may be missing.
       const isWhole = await accounts.isWhole(address, chainIds)
 
-      // One more than are shown, to know whether there are more.
+      // Reads one more than it returns, to know whether there are more.
       const rows = await readHistory(database, {
         address: storedAddress(address),
         chainIds,
@@ -66,6 +66,6 @@ function chainsAsked(accounts: AccountIndex, address: string, chainId: string | 
   const all = accounts.chainsOf(address)
   if (chainId === undefined) return all
   if (all.includes(chainId)) return [chainId]
-  // An address of another kind of chain is none there.
+  // An address of another kind of chain does not exist there.
   throw new AppError(accounts.isIndexed(chainId) ? 'ADDRESS_INVALID' : 'CHAIN_NOT_SUPPORTED')
 }

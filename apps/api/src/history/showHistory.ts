@@ -24,19 +24,19 @@ export type ShowHistoryOptions = {
   prices: PriceSource
   cache: SharedCache
   known: KnownNetworks
-  /** The api's own address, where pictures are. */
+  /** The api's own base URL, which serves icons. */
   publicUrl: string
 }
 
-/** How long names and prices stay as they are (api.md); the rows themselves are read each time. */
+/** How long names and prices are cached (api.md); the rows themselves are read each time. */
 const cachedMs = 15_000
 
 /**
- * Rows of the index as the contract has them: named, and worth what they are worth now. A token whose contract does not say
- * its decimals, or says more than `maxDecimals`, has no quantity that could be shown: its transfers are left out.
+ * Converts rows of the index to the contract's form, with names and current prices. Transfers are left out if the token's contract reports
+ * no decimals, or more than `maxDecimals`: their amount can't be shown.
  *
- * Items have no pictures: an item's picture lies wherever its maker says, and fetching it would let strangers send this
- * server anywhere. Throws CHAIN_UNREACHABLE when names are not known yet and cannot be read.
+ * Items have no images: their URLs are chosen by their makers, and fetching them would let untrusted parties direct this server's requests.
+ * Throws CHAIN_UNREACHABLE when names are not known yet and cannot be read.
  */
 export async function showHistory(
   options: ShowHistoryOptions,
@@ -129,7 +129,7 @@ function showAmount(
   const decimals = token.decimals ?? said
   if (decimals === undefined || decimals > maxDecimals) return null
   const numeric = formatAmount(BigInt(amount), decimals)
-  // Shown to people, so a floating point number will do; the quantity beside it is exact.
+  // For display, so floating point will do; the quantity beside it is exact.
   const value = Number(numeric) * (price ?? 0)
   return {
     fungible_info: { name: token.name, symbol: token.symbol, ...(url === '' ? {} : { icon: { url } }) },

@@ -12,19 +12,19 @@ import type { ContractRead } from '../chain/readContracts.ts'
 import { readUntrusted } from '../chain/readUntrusted.ts'
 import type { RpcProxy } from '../chain/rpcProxy.ts'
 
-/** What a token is, fit to be shown. */
+/** A token's metadata, fit for display. */
 export const tokenFacts = z.object({
   name: z.string(),
   symbol: z.string(),
-  /** Null where its contract says nothing of use. */
+  /** Null if its contract returns nothing usable. */
   decimals: z.nullable(z.number()),
-  /** Whether the operator vouches for it. */
+  /** Whether the operator lists it. */
   isListed: z.boolean(),
   logoUri: z.optional(z.string()),
 })
 export type TokenFacts = z.output<typeof tokenFacts>
 
-/** Facts about contracts or mints of a chain, by their address as the index writes it. */
+/** Reads metadata of a chain's contracts or mints, by their address as the index writes it. */
 export type ReadTokenFacts = (chainId: string, contracts: readonly string[]) => Promise<Map<string, TokenFacts>>
 
 export type TokenFactsOptions = {
@@ -33,12 +33,12 @@ export type TokenFactsOptions = {
   tokenList: readonly ListedToken[]
 }
 
-/** After so many days a contract is asked again: a few change their names. */
+/** A contract is read again after so many days: a few change their names. */
 const freshDays = 7
 
 /**
- * Facts of the token list; for others those of the table; and contracts that are not in it, or not lately, are asked,
- * together. Throws CHAIN_UNREACHABLE when some are not known yet and the chain does not answer.
+ * Reads metadata from the token list, then from the table. Contracts that are missing or outdated there are read from the chain, together.
+ * Throws CHAIN_UNREACHABLE when some are not known yet and the chain does not respond.
  */
 export function createTokenFacts({ database, rpcProxy, tokenList }: TokenFactsOptions): ReadTokenFacts {
   const listed = new Map(
@@ -65,7 +65,7 @@ export function createTokenFacts({ database, rpcProxy, tokenList }: TokenFactsOp
       await keep(database, chainId, asked)
       for (const { contract, ...each } of asked) facts.set(contract, named(contract, each))
     } catch (error) {
-      // What was true a week ago will do.
+      // Week-old metadata will do.
       if (missing.some((contract) => !facts.has(contract))) throw error
     }
     return facts
@@ -110,7 +110,7 @@ async function askContracts(rpcProxy: RpcProxy, chainId: string, contracts: read
   })
 }
 
-/** Their decimals are in each transaction. */
+/** Mints' decimals are in each transaction. */
 async function askMints(rpcProxy: RpcProxy, chainId: string, mints: readonly string[]): Promise<SaidFacts[]> {
   const names = await mintNames(createSolanaAsk(rpcProxy, chainId), mints)
   return mints.map((contract) => {
@@ -120,7 +120,7 @@ async function askMints(rpcProxy: RpcProxy, chainId: string, mints: readonly str
 }
 
 async function keep(database: Database, chainId: string, facts: readonly SaidFacts[]): Promise<void> {
-  // In one order, so that two writers never wait for each other.
+  // In a fixed order, so that two writers never deadlock.
   const ordered = facts.toSorted((a, b) => (a.contract < b.contract ? -1 : 1))
   await database.statement(
     'api',

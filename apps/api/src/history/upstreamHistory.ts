@@ -8,7 +8,7 @@ import type { HistorySource } from './historySource.ts'
 import { createIndexedHistory, type IndexedHistoryOptions } from './indexedHistory.ts'
 
 type UpstreamHistoryOptions = {
-  /** A server of the same contract: scheme, host, port, no slash at the end. */
+  /** A server of the same contract: scheme, host, port, no trailing slash. */
   url: string
   /** Our project there. */
   projectId: string
@@ -16,10 +16,10 @@ type UpstreamHistoryOptions = {
   cache: SharedCache
 }
 
-/** Our caller waits 10 s: by then it must have an answer. */
+/** Our caller waits 10 s: it must have an answer by then. */
 const timeoutMs = 8_000
 const cachedMs = 15_000
-/** What the caller has said wrong is theirs to know; anything else lies between us and the server. */
+/** The caller's own errors are passed on; anything else is between us and the server. */
 const passedOn: ReadonlySet<string> = new Set([
   'ADDRESS_INVALID',
   'CURSOR_INVALID',
@@ -27,7 +27,7 @@ const passedOn: ReadonlySet<string> = new Set([
   'CHAIN_UNREACHABLE',
 ])
 
-/** Histories from any server of the same contract, page for page: its cursors are passed on as they are. */
+/** Serves histories from any server of the same contract, page by page; its cursors are passed on as they are. */
 function createUpstreamHistory({ url, projectId, fetch, cache }: UpstreamHistoryOptions): HistorySource {
   const client = createApiClient({
     endpoints: { accountHistory },
@@ -59,12 +59,12 @@ function createUpstreamHistory({ url, projectId, fetch, cache }: UpstreamHistory
 type OpenHistoryOptions = IndexedHistoryOptions & {
   /** Chains that we index ourselves. */
   index: IndexSettings
-  /** Maybe another server of the same contract. */
+  /** Possibly another server of the same contract. */
   upstream: PriceSettings
   fetch: typeof globalThis.fetch
 }
 
-/** Our own index, if there is one; else another server of the same contract, where the settings name one. */
+/** Opens our own index, if there is one; otherwise the configured upstream server. */
 export const openHistory = ({ index, upstream, ...options }: OpenHistoryOptions): HistorySource =>
   'upstreamUrl' in upstream && Object.keys(index).length === 0
     ? createUpstreamHistory({ ...options, url: upstream.upstreamUrl, projectId: upstream.upstreamProjectId })

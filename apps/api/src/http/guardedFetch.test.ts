@@ -6,7 +6,7 @@ import { isPublicAddress } from './publicAddresses.ts'
 
 const plain: GuardedRequest = { method: 'GET', timeoutMs: 5_000, maxBytes: 1_000 }
 
-/** A server on this machine, and who has asked it. */
+/** A server on this machine, and the requests it received. */
 const withServer = async (answer: RequestListener) => {
   const asked: string[] = []
   const server = createServer((request, response) => {

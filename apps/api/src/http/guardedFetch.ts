@@ -1,10 +1,10 @@
 /**
- * Fetching what strangers point to: whoever writes a record on a chain chooses these addresses, and must reach no machine
- * that they could not reach themselves (SSRF).
+ * Fetches untrusted URLs: the author of an on-chain record chooses them, and they must not reach any machine that the author could not
+ * reach directly (SSRF).
  *
- * https alone, at its own port, to addresses of the public internet alone. What a name resolves to is judged where the connection is opened, so
- * that no second answer of its DNS server can differ. No redirects, no credentials, nothing decompressed; all that is read is
- * counted, and the whole of it has a deadline.
+ * Only https, on its default port, to public internet addresses. Resolved addresses are checked when the connection is opened, so that a
+ * second DNS answer cannot differ. No redirects, no credentials, no decompression; all bytes read are counted, and the whole call has a
+ * deadline.
  */
 import { lookup as resolve } from 'node:dns'
 import { request as requestHttp } from 'node:http'
@@ -16,18 +16,18 @@ export type GuardedRequest = {
   method: 'GET' | 'POST'
   /** JSON, of a POST. */
   body?: unknown
-  /** For the whole of it. */
+  /** For the whole call. */
   timeoutMs: number
-  /** How much of the answer is read. */
+  /** The most bytes of the response to read. */
   maxBytes: number
 }
 type GuardedAnswer = { status: number; text: string }
 
-/** Rejects for an address that may not be asked, and when there is no whole answer in time. Redirects are answers. */
+/** Rejects for a forbidden URL, and when there is no complete response in time. Redirects are returned as responses. */
 export type GuardedFetch = (url: string, request: GuardedRequest) => Promise<GuardedAnswer>
 
 export type GuardOptions = {
-  /** `ownMachine`: this machine's servers too, over http, for a stack on a developer's machine. */
+  /** `ownMachine`: also this machine's servers, over http, for a stack on a developer's machine. */
   reach: 'internet' | 'ownMachine'
 }
 
@@ -40,11 +40,11 @@ export function createGuardedFetch({ reach }: GuardOptions): GuardedFetch {
     const url = new URL(address)
     const isSecure = url.protocol === 'https:'
     if (!isSecure && !(url.protocol === 'http:' && reach === 'ownMachine')) throw new Error('the address is not https')
-    // What listens elsewhere is no web server that expects strangers.
+    // A server on another port is not a public web server.
     if (isSecure && url.port !== '' && reach !== 'ownMachine') throw new Error('the address has a port of its own')
     if (url.username !== '' || url.password !== '') throw new Error('the address carries credentials')
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-    // What is a number already is looked up nowhere.
+    // IP addresses need no DNS lookup.
     if (isIP(host) !== 0 && !isOwn(host) && !(isSecure && isPublicAddress(host))) throw notReachable()
 
     const payload = body === undefined ? undefined : JSON.stringify(body)
@@ -54,7 +54,7 @@ export function createGuardedFetch({ reach }: GuardOptions): GuardedFetch {
       {
         method,
         lookup: isSecure ? lookup : lookupOwn,
-        // A connection that is kept would be used again without a look at where it leads.
+        // A kept-alive connection would be reused without checking its address.
         agent: false,
         signal: AbortSignal.timeout(timeoutMs),
         headers: {
@@ -85,7 +85,7 @@ export function createGuardedFetch({ reach }: GuardOptions): GuardedFetch {
 
 const notReachable = (): Error => new Error('the address is not on the public internet')
 
-/** Resolves names to those addresses that may be reached, and fails for a name that has others as well: it is up to no good. */
+/** Resolves names to permitted addresses, and fails for a name that also has others: it is malicious. */
 const guardedLookup =
   (mayReach: (address: string) => boolean): LookupFunction =>
   (host, options, done) => {

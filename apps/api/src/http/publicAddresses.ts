@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** What is not the public internet (IANA's special-purpose registry, multicast, and what is reserved). */
+/** Ranges that are not the public internet (IANA's special-purpose registry, multicast, and reserved ones). */
 const notPublic4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -17,7 +17,7 @@ const notPublic4 = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const
-/** Within 2000::/3, which is all that there is of the public internet: what leads to IPv4 addresses, and documentation. */
+/** Non-public ranges within 2000::/3, which holds all of the public internet: those that map to IPv4 addresses, and documentation. */
 const notPublic6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -35,7 +35,7 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** Whether an IP address is one of the public internet: no machine of ours, of its network, or of its operator's cloud. */
+/** Returns whether an IP address is on the public internet: not one of our machines, their network, or their operator's cloud. */
 export const isPublicAddress = (address: string): boolean => {
   const family = isIP(address)
   if (family === 4) return !blocked4.check(address, 'ipv4')

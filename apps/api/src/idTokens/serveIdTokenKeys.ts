@@ -3,8 +3,8 @@ import type { AuthorityKeyring } from '@latchkey/service-kit/keys/authorityKeyri
 import type { Hono } from 'hono'
 
 /**
- * The keys that ID tokens are verified with (RFC 7517), for any server and any page: they hold no secret, and depend on no
- * project. No row of the endpoint table, whose answers have our own shape.
+ * Serves the keys that verify ID tokens (RFC 7517), for any server and any page: they are public, and the same for every project. Not a row
+ * of the endpoint table, whose responses have our own shape.
  */
 export function serveIdTokenKeys(
   app: Hono<AppEnvironment>,

@@ -3,33 +3,33 @@ import type { AuthorityKeyring } from '@latchkey/service-kit/keys/authorityKeyri
 import { SignJWT } from 'jose'
 import type { ScopedClaims } from './userClaims.ts'
 
-/** How a user has last proved themselves: a mailed code, a login provider, Farcaster, a wallet's signature. The `amr` of an ID token. */
+/** How a user last proved themselves: a mailed code, a login provider, Farcaster, a wallet's signature. The `amr` of an ID token. */
 export const proofKinds = ['otp', 'fed', 'farcaster', 'wallet'] as const
 export type ProofKind = (typeof proofKinds)[number]
 
-/** What the api vouches for (`acr`): a sign-in that both authorities have seen, or the signature of one wallet. */
+/** Returns the api's assurance (`acr`): a sign-in that both authorities have seen, or one wallet's signature. */
 export const acrOf = (kind: ProofKind | null): string => `urn:latchkey:acr:${kind === 'wallet' ? 'wallet' : 'login'}`
 
-/** The address of the issuer, by the api's own. */
+/** Returns the issuer's URL, from the api's own. */
 export const issuerOf = (publicUrl: string): string => `${publicUrl}/oidc`
 
-/** An app takes a token in at once: it is not its session. */
+/** Apps read a token at once: it is not their session. */
 export const idTokenLifeSeconds = 600
 
 export type IdTokenClaims = ScopedClaims & {
-  /** The project: whom the token is for. */
+  /** The project, which is the token's audience. */
   projectId: string
   subject: string
   authenticatedAt: Date
-  /** Null when it is not known any more. */
+  /** Null when it is no longer known. */
   provedBy: ProofKind | null
   nonce?: string | undefined
 }
 export type IdTokenSigner = { issuer: string; idToken: AuthorityKeyring['idToken']; clock: Clock }
 
 /**
- * Signs an ID token (OpenID Connect Core 1.0, section 2). It is good for ten minutes, or until `notAfter`. Its key, `typ`, issuer
- * and audience are those of no token that an endpoint of ours takes.
+ * Signs an ID token (OpenID Connect Core 1.0, section 2). It is valid for ten minutes, or until `notAfter`. No endpoint of ours accepts a
+ * token with its key, `typ`, issuer and audience.
  */
 export async function signIdToken(
   { issuer, idToken: { privateKey, kid }, clock }: IdTokenSigner,

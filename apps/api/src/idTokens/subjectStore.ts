@@ -3,15 +3,15 @@ import { encodeBase64url } from '@latchkey/api-client'
 import type { Sql } from '@latchkey/service-kit/db/database'
 
 /**
- * Who a subject stands for: a user, or a wallet that has signed. `signer` is `<namespace>:<address>` where the address's own key
- * signs, and CAIP-10 where a contract does: the same address on another chain may be another owner's contract.
+ * The owner of a subject: a user, or a wallet that has signed. `signer` is `<namespace>:<address>` where the address's own key signs, and
+ * CAIP-10 where a contract does: the same address on another chain may be another owner's contract.
  */
 export type SubjectOwner = { userId: string } | { signer: string }
 
 const ownerText = (owner: SubjectOwner): string =>
   'userId' in owner ? `user:${owner.userId}` : `wallet:${owner.signer}`
 
-/** What the owner is called in a project (`sub`): 128 random bits in base64url, other ones in each project, the same at each sign-in. */
+/** Returns the owner's subject in a project (`sub`): 128 random bits in base64url, different in each project, the same at each sign-in. */
 export async function subjectOf(
   sql: Sql,
   { projectId, owner, now }: { projectId: string; owner: SubjectOwner; now: Date },
@@ -24,7 +24,7 @@ export async function subjectOf(
   await sql`
     INSERT INTO subjects (project_id, owner, subject, user_id, created_at)
     VALUES (${projectId}, ${text}, ${made}, ${userId}, ${now}) ON CONFLICT (project_id, owner) DO NOTHING`
-  // Another call may have been first.
+  // A concurrent call may have inserted one first.
   return (await findSubject(sql, projectId, text)) ?? made
 }
 
@@ -34,7 +34,7 @@ async function findSubject(sql: Sql, projectId: string, owner: string): Promise<
   return row?.subject ?? null
 }
 
-/** Whom a project calls so; null when it is no subject of the project. */
+/** Returns the owner of a project's subject; null when it is none. */
 export async function ownerOfSubject(sql: Sql, projectId: string, subject: string): Promise<SubjectOwner | null> {
   const [row] = await sql<{ owner: string; user_id: string | null }>`
     SELECT owner, user_id FROM subjects WHERE project_id = ${projectId} AND subject = ${subject}`

@@ -7,7 +7,7 @@ import type { SmartAccountNetwork } from '../settings/smartAccountFields.ts'
 import { smartAccountsOf } from '../smartAccounts/smartAccountsOf.ts'
 import { findWallet } from '../walletStore.ts'
 
-/** What a user can let an app know, by the scope that it asks for. */
+/** The claims that a user can share with an app, by the scope that the app requests. */
 export type ScopedClaims = { wallets?: string[]; email?: string; email_verified?: boolean }
 export type UserClaimsDeps = { smartAccounts: Readonly<Record<string, SmartAccountNetwork>> }
 
@@ -15,8 +15,8 @@ const ethereum = 'eip155:1'
 const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 
 /**
- * The claims of these scopes. `email` is the account's own address, which is no other account's: an address that a login provider vouches
- * for can be, and apps link accounts by it.
+ * Returns the claims of these scopes. `email` is the account's own address, which is unique: an address verified by a login provider may
+ * not be, and apps link accounts by it.
  */
 export async function userClaims(
   deps: UserClaimsDeps,
@@ -31,8 +31,8 @@ export async function userClaims(
 }
 
 /**
- * Each account once, as CAIP-10: keys on Ethereum and Solana mainnet, whatever the network that the app uses, and the smart accounts
- * that the project's users have on its networks.
+ * Each account once, as CAIP-10: keys on Ethereum and Solana mainnet, whatever network the app uses, and the smart accounts that the
+ * project's users have on its networks.
  */
 function accountsOf({ smartAccounts }: UserClaimsDeps, project: Project, wallet: WalletRecord | null): string[] {
   if (wallet === null) return []

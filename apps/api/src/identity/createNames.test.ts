@@ -58,7 +58,7 @@ const absent = reverted(encodeErrorResult({ abi: urAbi, errorName: 'ResolverNotF
 const refused = reverted(encodeErrorResult({ abi: urAbi, errorName: 'ResolverError', args: ['0x'] }))
 const addressRecord = (address: Address): Hex => encodeAbiParameters([{ type: 'address' }], [address])
 const textRecord = (text: string): Hex => encodeAbiParameters([{ type: 'string' }], [text])
-/** A resolver that sends us to its gateways, by way of the batch gateway. */
+/** A resolver that refers us to its gateways, through the batch gateway. */
 const lookup = (
   urls: readonly string[],
   { sender = universalResolver, queries = 1, gateways = [batchGateway] } = {},
@@ -74,7 +74,7 @@ type Asked =
   | { is: 'address'; coinType: bigint }
   | { is: 'text'; key: string }
   | { is: 'reverse' }
-  /** What the batch gateway has answered. */
+  /** The batch gateway's response. */
   | { is: 'goOn'; response: Hex }
 
 const readCall = (data: Hex): Asked => {
@@ -86,7 +86,7 @@ const readCall = (data: Hex): Asked => {
   return { is: 'address', coinType: record.args.length === 1 ? 60n : record.args[1] }
 }
 
-/** The service over a chain that answers the Universal Resolver’s calls, and gateways; who was asked is on record. */
+/** The service over a chain that answers the Universal Resolver’s calls, and gateways; all calls are recorded. */
 const withNames = (
   answer: (asked: Asked) => NodeAnswer,
   guardedFetch?: GuardedFetch,
@@ -103,7 +103,7 @@ const withNames = (
   })
   const urls = Object.fromEntries(chains.map((chain) => [chain, ['http://node.test']]))
   const names = createNames({
-    // Without a zone nothing is asked of it.
+    // Not used without a zone.
     database: {} as Database,
     ens: { chainId: 'eip155:1', universalResolver, ipfsGateway: 'https://ipfs.example' },
     nodes: urls,

@@ -20,13 +20,13 @@ export type NamesOptions = EnsReaderOptions & {
   cache: SharedCache
 }
 
-/** Who has which name. All throw CHAIN_UNREACHABLE, and SERVICE_UNREACHABLE when the servers behind a name do not answer as they should. */
+/** Resolves names. All methods throw CHAIN_UNREACHABLE, and SERVICE_UNREACHABLE when the servers behind a name do not respond properly. */
 export type Names = {
-  /** What an address calls itself, if that name leads back to it. Throws ADDRESS_INVALID. */
+  /** Returns an address's primary name, if that name resolves back to it. Throws ADDRESS_INVALID. */
   identity(address: string): Promise<Identity>
-  /** Where a name leads; null when it leads nowhere, or is not written as ENSIP-15 writes it. */
+  /** Resolves a name; null when it has no address, or is not normalized (ENSIP-15). */
   account(name: string): Promise<RegisteredName | null>
-  /** The names that an address is known by. Throws ADDRESS_INVALID. */
+  /** Returns the names of an address. Throws ADDRESS_INVALID. */
   reverse(address: string): Promise<RegisteredName[]>
 }
 
@@ -35,15 +35,15 @@ const freshMs = 300_000
 /** A caller waits 10 s. */
 const timeoutMs = 8_000
 /**
- * Whose name it is chooses whom we ask: no more than this for one lookup, and of one host. A name that is kept outside the chain takes
- * one request for each of its addresses, so that of such a name the first eight are known, in the order of `coinTypes`.
+ * A name's owner chooses which servers we call, so each lookup has a limit, in total and per host. A name that is stored off-chain takes
+ * one request for each of its addresses; of such a name the first eight are known, in the order of `coinTypes`.
  */
 const maxGatewayRequests = 24
 const maxOfHost = 8
 export function createNames({ ens, database, nodes, rpcProxy, guardedFetch, cache, limiter }: NamesOptions): Names {
   const { readAccount, readIdentity } = createEnsReader({ ens, nodes, rpcProxy, guardedFetch, limiter })
 
-  /** One lookup of everything about a name or an address, with what it may cost. */
+  /** Runs one lookup of everything about a name or an address, within its budget. */
   const lookUp = <value>(
     key: string,
     parse: (kept: unknown) => value,
@@ -59,7 +59,7 @@ export function createNames({ ens, database, nodes, rpcProxy, guardedFetch, cach
   }
 
   const { zone } = ens
-  /** At most one for each parent of the zone, the one of new names first. */
+  /** At most one for each parent of the zone, the parent of new names first. */
   const namesAt = async (account: Address): Promise<readonly ZoneName[]> => {
     if (zone === undefined) return []
     const read = (parent: string) => database.transaction('api', (sql) => findNameOfAddress(sql, parent, account))
@@ -69,7 +69,7 @@ export function createNames({ ens, database, nodes, rpcProxy, guardedFetch, cach
   const primaryName = (account: Address): Promise<Identity> =>
     lookUp(`identity:${account}`, parseIdentity, (budget) => readIdentity(account, budget))
 
-  /** The name in ENS comes first: its owner has set it for all apps. A name of the zone is read each time, so that a new one shows at once. */
+  /** The ENS name comes first: its owner has set it for all apps. A name of the zone is read each time, so that a new one shows at once. */
   const identify = async (account: Address): Promise<Identity> => {
     const [own] = await namesAt(account)
     if (own === undefined) return primaryName(account)

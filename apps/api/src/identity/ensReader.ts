@@ -12,25 +12,25 @@ import { createOffchainLookup, type LookupBudget } from './offchainLookup.ts'
 
 export type EnsReaderOptions = {
   ens: EnsSettings
-  /** Node addresses by CAIP-2: a name's address is asked for each EVM chain that has some. */
+  /** Node addresses by CAIP-2: a name's address is looked up for each EVM chain that has some. */
   nodes: Readonly<Record<string, readonly string[]>>
   rpcProxy: RpcProxy
   guardedFetch: GuardedFetch
   limiter: RateLimiter
 }
 
-/** What ENS says of one name or address, within what its lookup may cost. Fails as `Names`. */
+/** Reads ENS for one name or address, within its lookup's budget. Fails as `Names`. */
 type EnsReader = {
-  /** Where a name leads; null when it leads nowhere. */
+  /** Resolves a name; null when it has no address. */
   readAccount(name: string, budget: LookupBudget): Promise<RegisteredName | null>
-  /** What an address calls itself, if that name leads back to it. */
+  /** Returns an address's primary name, if that name resolves back to it. */
   readIdentity(address: Address, budget: LookupBudget): Promise<Identity>
 }
 
-/** Of an address without a name. */
+/** The identity of an address without a name. */
 export const noIdentity: Identity = { name: null, avatar: null }
 
-/** Records that are asked for at a time. */
+/** The most records to request at a time. */
 const maxAtOnce = 8
 
 export function createEnsReader({ ens, nodes, rpcProxy, guardedFetch, limiter }: EnsReaderOptions): EnsReader {
@@ -48,13 +48,13 @@ export function createEnsReader({ ens, nodes, rpcProxy, guardedFetch, limiter }:
   }
 
   const readAccount = async (name: string, budget: LookupBudget): Promise<RegisteredName | null> => {
-    // The first by itself: where a gateway is away, it need not be asked for all of them.
+    // The first one separately: if a gateway is unreachable, it isn't called for all of them.
     const found = await readAddress(name, ether, budget)
     for (let index = 0; index < otherTypes.length; index += maxAtOnce) {
       const some = otherTypes.slice(index, index + maxAtOnce)
       const readSome = some.map((type) =>
         readAddress(name, type, budget).catch((error: unknown) => {
-          // What is known of a name counts also where the rest would take too many requests.
+          // Known addresses are returned even if the rest would take too many requests.
           if (budget.isSpent && found.length > 0) return []
           throw error
         }),
@@ -74,7 +74,7 @@ export function createEnsReader({ ens, nodes, rpcProxy, guardedFetch, limiter }:
     return { name, avatar: await readAvatar(name, budget) }
   }
 
-  /** A name is worth knowing without its picture. */
+  /** A name is useful without its avatar. */
   const readAvatar = async (name: string, budget: LookupBudget): Promise<string | null> => {
     try {
       const record = await records.text(name, 'avatar', budget)

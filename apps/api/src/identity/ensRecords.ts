@@ -38,21 +38,21 @@ const coinAbi = parseAbi(['function addr(bytes32 node, uint256 coinType) view re
 export const ether = 60
 
 /**
- * Single records of names, null where there is none. All throw CHAIN_UNREACHABLE when the chain cannot be asked, and
- * SERVICE_UNREACHABLE when nobody can say: a gateway is away, lies, or has no end.
+ * Reads single records of names, null where there is none. All methods throw CHAIN_UNREACHABLE when the chain is unreachable, and
+ * SERVICE_UNREACHABLE when the record can't be determined: a gateway is unreachable, lies, or never ends.
  *
- * A name is normal (ENSIP-15), as `isNormalName` says.
+ * A name is normal (ENSIP-15), as `isNormalName` checks.
  */
 export type EnsRecords = {
   /** The bytes of an address (ENSIP-9), by SLIP-44 or ENSIP-11. */
   address(name: string, coinType: number, budget: LookupBudget): Promise<Hex | null>
   text(name: string, key: string, budget: LookupBudget): Promise<string | null>
-  /** What an address of Ethereum calls itself. Anybody can call themselves anything: it may lead elsewhere. */
+  /** Returns the name that an Ethereum address claims. Anyone can claim any name: it may resolve to another address. */
   nameOf(address: Address, budget: LookupBudget): Promise<string | null>
 }
 
 export function createEnsRecords({ universalResolver }: EnsSettings, call: CallWithLookups): EnsRecords {
-  /** What the Universal Resolver answers; null when it says that there is no such record. */
+  /** Returns the Universal Resolver's answer; null when it reports that there is no such record. */
   const ask = async (functionName: string, args: readonly unknown[], budget: LookupBudget): Promise<unknown> => {
     const data = encodeFunctionData({ abi: universalResolverAbi as Abi, functionName, args: [...args, [batchGateway]] })
     let answer: Hex
@@ -70,7 +70,7 @@ export function createEnsRecords({ universalResolver }: EnsSettings, call: CallW
       }) as unknown[]
       return first
     } catch (cause) {
-      // No Universal Resolver is there: nothing can be said of any name.
+      // There is no Universal Resolver: no name can be resolved.
       throw new AppError('SERVICE_UNREACHABLE', { cause })
     }
   }
@@ -103,7 +103,7 @@ export function createEnsRecords({ universalResolver }: EnsSettings, call: CallW
   }
 }
 
-/** What a resolver has written, empty for what is nothing of that type: a resolver that makes no sense has no such record. */
+/** Decodes a resolver's answer; empty when it is not of that type: such a resolver has no such record. */
 function decode(type: 'address' | 'bytes' | 'string', result: Hex | null): readonly string[] {
   if (result === null) return []
   try {
@@ -120,7 +120,7 @@ const absences: readonly string[] = [
   'ReverseAddressMismatch',
 ]
 
-/** A resolver that refuses by itself has no such record. Once a gateway had a hand in it, nobody knows. */
+/** A resolver that reverts by itself has no such record. If a gateway was involved, the cause is unknown. */
 function isAbsence({ data, isAfterLookup }: Reverted): boolean {
   try {
     const { errorName } = decodeErrorResult({ abi: universalResolverAbi, data })
@@ -135,11 +135,11 @@ const solana = 501
 /** ENSIP-11. */
 const firstEvm = 0x80000000
 
-/** The coin types of what we have networks for, beside those of single EVM chains: Ethereum, Bitcoin, Solana, and any EVM chain (ENSIP-19). */
+/** The coin types of our networks, beside those of single EVM chains: Ethereum, Bitcoin, Solana, and any EVM chain (ENSIP-19). */
 export const commonCoinTypes: readonly number[] = [ether, bitcoin, solana, firstEvm]
 export const evmCoinType = (chainId: number): number => (firstEvm | chainId) >>> 0
 
-/** An address as people write it, of the bytes that a name has for it (ENSIP-9); null for bytes that are no address. */
+/** Formats the bytes that a name has for an address (ENSIP-9); null for bytes that are no address. */
 export function addressText(coinType: number, bytes: Hex): string | null {
   if (coinType === ether || coinType >= firstEvm)
     return size(bytes) === 20 && bytes !== zeroAddress ? getAddress(bytes) : null
@@ -149,14 +149,14 @@ export function addressText(coinType: number, bytes: Hex): string | null {
 
 const maxCharacters = 2_048
 const maxInline = 32 * 1024
-/** A picture in an `img` runs no scripts and loads nothing, SVG included. */
+/** An `img` runs no scripts and loads nothing, SVG included. */
 const inline = /^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml);base64,[A-Za-z0-9+/]+={0,2}$/
 /** ENSIP-12 has both. */
 const ipfs = /^ipfs:\/\/(?:ipfs\/)?([A-Za-z0-9]{32,128}(?:\/[^\s?#]*)?)$/
 
 /**
- * The picture that an avatar record gives (ENSIP-12), as an address that a page can load: https, a small picture in the record
- * itself, or IPFS by way of the operator's gateway. Null for anything else; a token's picture (`eip155:…`) is not read.
+ * Returns the URL of the image in an avatar record (ENSIP-12): https, a small image in the record itself, or IPFS through the operator's
+ * gateway. Null for anything else; an NFT's image (`eip155:…`) is not read.
  */
 export function avatarUrl(record: string, ipfsGateway: string | undefined): string | null {
   if (record.startsWith('data:')) return record.length <= maxInline && inline.test(record) ? record : null

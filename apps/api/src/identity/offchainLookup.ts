@@ -1,9 +1,9 @@
 /**
- * Calls of a contract that may send us to a gateway for part of its answer (ERC-3668). The contract is the Universal Resolver of
- * ENS, which is vouched for; what it passes on, resolvers and addresses of gateways, comes from anybody.
+ * Calls contracts that may refer us to a gateway for part of their answer (ERC-3668). The contract is ENS's trusted Universal Resolver; the
+ * resolvers and gateway addresses that it passes on are untrusted.
  *
- * The Universal Resolver asks a batch gateway, which whoever calls it is to be themselves: its address is a word of its own, and
- * the questions in its call data are put to the gateways of the resolvers. What a gateway answers is judged by its resolver.
+ * The Universal Resolver uses a batch gateway, which the caller has to be: it has a special address, and the requests in its call data go
+ * to the resolvers' gateways. The resolver verifies a gateway's answer.
  */
 import { AppError } from '@latchkey/protocol/errors'
 import {
@@ -28,9 +28,9 @@ import type { GuardedFetch } from '../http/guardedFetch.ts'
 
 /** Names the caller itself as the batch gateway. */
 export const batchGateway = 'x-batch-gateway:true'
-/** ERC-3668 asks for a limit: nothing keeps a contract from asking for ever. */
+/** ERC-3668 requires a limit: a contract could continue forever. */
 const maxHops = 4
-/** Of one question; the first that answers counts. */
+/** Per request; the first response counts. */
 const maxGateways = 4
 const maxQuestions = 4
 const gatewayMs = 3_000
@@ -46,9 +46,9 @@ const batchAbi = parseAbi([
 /** A contract has reverted. */
 export class Reverted extends Error {
   override readonly name = 'Reverted'
-  /** What it said. */
+  /** The revert data. */
   readonly data: Hex
-  /** Whether a gateway had been asked by then, which may be why. */
+  /** Whether a gateway was called before, which may be the cause. */
   readonly isAfterLookup: boolean
   constructor(data: Hex, isAfterLookup: boolean) {
     super('the contract has reverted')
@@ -57,13 +57,13 @@ export class Reverted extends Error {
   }
 }
 
-/** What one lookup of ours may ask of gateways, all of its records together, and of one host; and what it has asked. */
+/** The limits of one lookup's gateway calls, for all of its records together and per host; and the calls made so far. */
 export type LookupBudget = {
   requests: number
   asked: number
   ofHost: number
   hosts: Map<string, number>
-  /** A gateway was left unasked, as it, or all together, have been asked for enough. */
+  /** A gateway was skipped because its limit, or the total, was reached. */
   isSpent: boolean
 }
 
@@ -71,14 +71,14 @@ export type OffchainLookupOptions = {
   rpcProxy: RpcProxy
   guardedFetch: GuardedFetch
   chainId: string
-  /** Counts a request to a gateway, whoever's; rejects when there were too many lately. */
+  /** Counts a gateway request; rejects when there were too many lately. */
   admit: () => Promise<void>
 }
 export type CallWithLookups = (to: Address, data: Hex, budget: LookupBudget) => Promise<Hex>
 
 /**
- * What a contract answers, by way of gateways if it asks for them. Rejects with `Reverted`; throws CHAIN_UNREACHABLE when no node
- * answers, SERVICE_UNREACHABLE when the contract cannot be asked, or asks for too much.
+ * Calls a contract, through gateways if it requests them. Rejects with `Reverted`; throws CHAIN_UNREACHABLE when no node responds,
+ * SERVICE_UNREACHABLE when the contract cannot be called, or requests too much.
  */
 export function createOffchainLookup({
   rpcProxy,
@@ -100,7 +100,7 @@ export function createOffchainLookup({
     throw new Reverted(revert, isAfterLookup)
   }
 
-  /** A gateway's answer. One that says no (4xx) has answered; for anything else the next is asked. */
+  /** Returns a gateway's answer. A 4xx status counts as an answer; after anything else the next gateway is tried. */
   const askGateways = async (
     { sender, urls, data }: { sender: Address; urls: readonly string[]; data: Hex },
     budget: LookupBudget,
@@ -161,12 +161,12 @@ export function createOffchainLookup({
 
 const noAnswer = encodeErrorResult({ abi: batchAbi, errorName: 'HttpError', args: [503, 'no gateway has answered'] })
 
-/** The call that goes on where a lookup has left off. */
+/** Continues a lookup with the gateway's answer. */
 async function answerLookup(to: Address, revert: Hex, askBatch: (callData: Hex) => Promise<Hex>): Promise<Hex> {
   try {
     const { args } = decodeErrorResult({ abi: [offchainLookupAbiItem], data: revert })
     const [sender, urls, callData, callback, extraData] = args
-    // Else one contract could have another one's callback called.
+    // Otherwise one contract could have another's callback called.
     if (!isAddressEqual(sender, to)) throw new Error('the lookup is of another contract')
     if (!urls.includes(batchGateway)) throw new Error('the lookup is for no batch gateway')
     const answer = await askBatch(callData)
@@ -179,7 +179,7 @@ async function answerLookup(to: Address, revert: Hex, askBatch: (callData: Hex) 
 const gatewayShape = z.object({ data: z.string().check(z.regex(/^0x(?:[0-9a-fA-F]{2})*$/)) })
 const gatewayAnswer = (text: string): Hex => z.parse(gatewayShape, JSON.parse(text)).data as Hex
 
-/** Nodes write what a contract has reverted with in several ways. */
+/** Nodes report revert data in several ways. */
 function revertOf(data: unknown): Hex | undefined {
   const written = typeof data === 'object' && data !== null && 'data' in data ? data.data : data
   const text = typeof written === 'string' ? written.replace(/^Reverted /, '') : ''

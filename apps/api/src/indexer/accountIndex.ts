@@ -3,33 +3,32 @@ import { AppError } from '@latchkey/protocol/errors'
 import type { Database } from '@latchkey/service-kit/db/database'
 import type { IndexSettings } from './startIndexer.ts'
 
-/** What services ask of the index. The indexer itself may run in another process. */
+/** The services' access to the index. The indexer may run in another process. */
 export type AccountIndex = {
   /**
-   * Chains (CAIP-2) that are indexed and have addresses of this kind. Throws ADDRESS_INVALID when no chain that we know
-   * writes addresses so.
+   * Returns the indexed chains (CAIP-2) that have addresses of this kind. Throws ADDRESS_INVALID when no known chain has such addresses.
    */
   chainsOf(address: string): string[]
   /** CAIP-2. */
   isIndexed(chainId: string): boolean
   /**
-   * Has an account looked at from now on, with its past, and goes on doing so while it is asked for. True when it was not
-   * before, so that nothing can be known of it yet. For a chain that is not indexed nothing happens.
+   * Tracks an account, with its past, for as long as it is requested. Returns true when it was not tracked before, so that nothing is known
+   * of it yet. Does nothing for a chain that is not indexed.
    */
   track(address: string, chainId: string): Promise<boolean>
-  /** Whether everything is known that is read of the account's recent past, on all of these chains. */
+  /** Returns whether the account's recent past is fully known, on all of these chains. */
   isUpToDate(address: string, chainIds: readonly string[]): Promise<boolean>
-  /** Whether everything is known that will ever be read of the account's past, however long ago, on all of these chains. */
+  /** Returns whether everything that will ever be scanned of the account's past is known, on all of these chains. */
   isWhole(address: string, chainIds: readonly string[]): Promise<boolean>
   /**
-   * Contracts (or mints) of tokens that the account has received or sent, the newest first, at most 200; EVM addresses in
-   * lower case. Tracks the account, so that there are some the next time.
+   * Returns the contracts (or mints) of tokens that the account has received or sent, newest first, at most 200; EVM addresses in lower
+   * case. Tracks the account, so that there are some the next time.
    */
   tokensSeen(address: string, chainId: string): Promise<string[]>
 }
 
 const maxTokens = 200
-/** Whoever asks again within a minute need not be noted again; so many are remembered. */
+/** A repeated request within a minute isn't recorded again; so many are remembered. */
 const againMs = 60_000
 const maxRemembered = 10_000
 
@@ -113,7 +112,7 @@ export function createAccountIndex({ database, index }: { database: Database; in
   }
 }
 
-/** As the index writes it. */
+/** Returns an address as the index writes it. */
 export const storedAddress = (address: string): string => (address.startsWith('0x') ? address.toLowerCase() : address)
 
 /** Throws ADDRESS_INVALID. */

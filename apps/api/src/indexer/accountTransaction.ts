@@ -10,12 +10,12 @@ export const movement = z.object({
   direction: z.enum(['in', 'out', 'self']),
   /** Decimal text, in the smallest unit. */
   amount: z.string().check(z.regex(/^\d{1,78}$/)),
-  /** Where the transaction itself says it (Solana). */
+  /** Where the transaction itself reports it (Solana). */
   decimals: z.optional(z.int().check(z.nonnegative(), z.lte(255))),
 })
 export type Movement = z.output<typeof movement>
 
-/** What a transaction did for an account, in one word. */
+/** A transaction's effect on an account, in one word. */
 export type Operation = 'send' | 'receive' | 'trade' | 'mint' | 'burn' | 'approve' | 'deploy' | 'execute'
 
 /** A transaction as one account sees it. */
@@ -24,7 +24,7 @@ export type AccountTransaction = {
   address: string
   /** A slot on Solana. */
   block: number
-  /** Of the transaction in its block. */
+  /** The transaction's index in its block. */
   position: number
   hash: string
   operation: Operation
@@ -36,7 +36,10 @@ export type AccountTransaction = {
   movements: readonly Movement[]
 }
 
-/** An approval of an ERC-20 token or a whole NFT collection that an account has set, as its event reports it: what holds now, only the contract knows. */
+/**
+ * An approval of an ERC-20 token or a whole NFT collection that an account has set, as its event reports it. The current value is known
+ * only to the contract.
+ */
 export type LoggedApproval = {
   /** The owner's; EVM addresses in lower case. */
   address: string
@@ -48,8 +51,8 @@ export type LoggedApproval = {
   isOwn: boolean
 }
 
-/** What was found of tracked accounts in some blocks. */
+/** Tracked accounts' activity in some blocks. */
 export type Found = { views: AccountTransaction[]; approvals: LoggedApproval[] }
 
-/** An airdrop may move thousands of items to one account: nobody reads more than some of them in one row. */
+/** An airdrop may move thousands of items to one account; one row shows only some of them. */
 export const maxMovements = 50

@@ -65,7 +65,7 @@ test('a real chain: its past, what comes, and five blocks taken back in between'
   expect(amounts(await historyOf(friend))).toHaveLength(4)
   expect(await accounts.tokensSeen(me, chainId)).toEqual([token.toLowerCase()])
 
-  // Six blocks more, of which the last five are replaced by others with other transactions.
+  // Six more blocks, of which the last five are replaced by others with other transactions.
   for (let value = 1; value <= 6; value++) await send(friend, `0.${value}`)
   await own.settle()
   expect(await historyOf(friend)).toHaveLength(10)
@@ -90,6 +90,6 @@ test('what a running indexer is asked for comes while it runs, and it gives the 
   } finally {
     await running.close()
   }
-  // Given up, so that nobody has to wait for it.
+  // Released, so that no other replica has to wait for it.
   expect(await indexer().round()).not.toBe('elsewhere')
 })

@@ -1,12 +1,13 @@
 import type { Sql } from '@latchkey/service-kit/db/database'
 import type { LoggedApproval } from './accountTransaction.ts'
 
-/** How many allowances of one account on one chain are kept. */
+/** The most stored allowances of one account on one chain. */
 export const maxApprovals = 1_000
 
 /**
- * Notes which tokens and spenders an account has approved. Beyond `maxApprovals` those go first that the account did not log itself: a contract
- * can log thousands in any owner's name. A block that the chain takes back leaves them: what an allowance is now, the token is asked.
+ * Stores the tokens and spenders that an account has approved. Beyond `maxApprovals`, those that the account did not log itself are dropped
+ * first: a contract can log thousands in any owner's name. A reorganization does not remove them: the token reports an allowance's current
+ * value.
  */
 export async function insertApprovals(sql: Sql, chainId: string, found: readonly LoggedApproval[]): Promise<void> {
   if (found.length === 0) return
@@ -17,7 +18,7 @@ export async function insertApprovals(sql: Sql, chainId: string, found: readonly
     if (former !== undefined && former.block > approval.block) continue
     newest.set(key, { ...approval, isOwn: approval.isOwn || former?.isOwn === true })
   }
-  // In one order, so that two writers never wait for each other.
+  // In a fixed order, so that two writers never deadlock.
   const rows = [...newest.keys()].sort().map((key) => newest.get(key))
   await sql`
     INSERT INTO account_approvals (chain_id, address, contract, spender, seen_block, seen_at, is_own)

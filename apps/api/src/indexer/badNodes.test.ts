@@ -30,7 +30,7 @@ async function start(blocks = 5) {
   return { chainId, chain, index, good: chain.fetchAs(chainId), rows: () => rowsOf(database, chainId) }
 }
 type Call = { id: number; method: string; params: unknown[] }
-/** The answers of a good node, changed. */
+/** A good node's answers, modified. */
 const changed =
   (good: typeof fetch, change: (call: Call, result: unknown) => object): typeof fetch =>
   async (url, init) => {
@@ -202,7 +202,7 @@ test('of two replicas one has the chain; the other takes over when it is gone, a
   await expect.poll(() => second?.round(), { timeout: 20_000 }).not.toBe('elsewhere')
   await second?.settle()
   expect(await rows()).toHaveLength(6)
-  // The one that was asleep finds out.
+  // The sleeping one notices.
   expect(await first?.round()).toBe('elsewhere')
 })
 

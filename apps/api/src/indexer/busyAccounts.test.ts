@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** A chain on which `me` got a token long ago, and `hot` did so much. Both are tracked, `hot` first. */
+/** A chain on which `me` got a token long ago, and `hot` was so busy. Both are tracked, `hot` first. */
 async function start(busy: readonly TestTransaction[] = []) {
   const chainId = `eip155:${9_000 + ++chains}`
   const chain = createTestChain()
@@ -42,7 +42,7 @@ async function start(busy: readonly TestTransaction[] = []) {
 
 type Call = { method: string; params: [{ fromBlock?: string; toBlock?: string; topics?: unknown }] }
 const callsIn = (init: RequestInit | undefined) => JSON.parse(String(init?.body)) as Call[]
-/** Events of a range that holds the block in which `hot` is busy, for `hot` among others. */
+/** Events of a range that includes the block in which `hot` is busy, for `hot` among others. */
 const isOfHot = (init: RequestInit | undefined): boolean =>
   callsIn(init).some(({ method, params: [filter] }) => {
     if (method !== 'eth_getLogs' || filter.fromBlock === undefined) return false
@@ -68,14 +68,14 @@ describe('an account whose past no node tells', () => {
     for (let round = 0; round < 60; round++) await indexer.round().catch(() => undefined)
     expect(await rowsFor(me)).toHaveLength(1)
     expect(await accounts.isUpToDate(me, [chainId])).toBe(true)
-    // What is long past and can be read is; what cannot keeps its account's history without an end.
+    // Readable old blocks are read; the unreadable ones keep its account's history open.
     expect(await accounts.isWhole(me, [chainId])).toBe(true)
     expect([await accounts.isUpToDate(hot, [chainId]), await accounts.isWhole(hot, [chainId])]).toEqual([true, false])
     chain.mine([[{ from: other, to: me, value: 1n }]])
     await indexer.round()
     expect(await rowsFor(me)).toHaveLength(2)
 
-    // And when nodes tell of it again, it is read.
+    // Once nodes return it again, it is read.
     await createTestIndexer({ database, chainId, fetch: good, walk: 0 }).settle()
     const plan = await createIndexStore({ database, holder: crypto.randomUUID(), leaseMs: 0 }).planFill(chainId, {
       first: 0,
@@ -102,7 +102,7 @@ test('an account too busy to be read keeps what is known of it, and others go on
   }
   await createTestIndexer({ database, chainId, fetch, walk: 0 }).settle()
   expect([(await rowsFor(me)).length, (await rowsFor(hot)).length, receipts]).toEqual([1, 0, 1])
-  // Nobody waits for more of it.
+  // Nothing more is expected for it.
   expect(await accounts.isUpToDate(hot, [chainId])).toBe(true)
   expect(await accounts.isWhole(hot, [chainId])).toBe(true)
 })
@@ -167,7 +167,7 @@ test('a flood of new accounts pushes out none that people ask for day by day', a
   await store.hold(chainId)
   const address = (kind: string, each: number) => `0x${kind.repeat(39)}${each}`
   for (let each = 0; each < 3; each++) await accounts.track(address('f', each), chainId)
-  // They were asked for yesterday; a process that has started since asks for them again.
+  // They were requested yesterday; a newly started process records a new request.
   await database.statement(
     'api',
     (sql) => sql`UPDATE tracked_accounts SET asked_at = now() - interval '1 day' WHERE chain_id = ${chainId}`,

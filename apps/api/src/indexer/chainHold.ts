@@ -1,18 +1,18 @@
 import type { Database, Sql } from '@latchkey/service-kit/db/database'
 import { type SeenBlock, seenBlock } from './indexRows.ts'
 
-/** Where the index of a chain stands, for the replica that holds it. */
+/** The state of a chain's index, for the replica that holds it. */
 type ChainState = {
-  /** The first block not looked at; null while nobody is followed. */
+  /** The first unread block; null while no account is followed. */
   nextBlock: number | null
-  /** The newest block looked at. */
+  /** The newest block read. */
   tip: SeenBlock | null
-  /** Whether accounts are tracked, whether some of them were never looked at, and the one whose past is known the furthest. */
+  /** Whether accounts are tracked, whether some of them were never read, and the one whose past is known the furthest. */
   hasAccounts: boolean
   hasNewcomers: boolean
 }
 
-/** This replica does not hold the chain any more, or somebody has moved on in its place: nothing was written. */
+/** This replica no longer holds the chain, or another one has moved on in its place: nothing was written. */
 export class NotHeld extends Error {
   override readonly name = 'NotHeld'
 }
@@ -24,14 +24,14 @@ export type ChainHoldOptions = {
   leaseMs: number
 }
 
-/** A change of a chain's rows by the replica that holds it and stands where it believes to stand (`at`). Throws `NotHeld`. */
+/** Changes a chain's rows if this replica holds it and is at the expected position (`at`). Throws `NotHeld`. */
 export type Fenced = <result>(
   chainId: string,
   at: number | null,
   work: (sql: Sql) => Promise<result>,
 ) => Promise<result>
 
-/** Returns what fences the changes of this replica: each is one transaction that first locks the chain's own row. */
+/** Returns the fence for this replica's changes: each is one transaction that first locks the chain's own row. */
 export const createFenced =
   ({ database, holder }: Pick<ChainHoldOptions, 'database' | 'holder'>): Fenced =>
   (chainId, at, work) =>
@@ -44,11 +44,11 @@ export const createFenced =
       return work(sql)
     })
 
-/** Which replica follows a chain: one at a time, for as long as it renews its lease. */
+/** Decides which replica follows a chain: one at a time, for as long as it renews its lease. */
 export function createChainHold({ database, holder, leaseMs }: ChainHoldOptions) {
   const heldAt = new Map<string, number>()
   return {
-    /** Takes the chain, or holds on to it; null while another replica has it. */
+    /** Takes the chain, or renews its lease; null while another replica has it. */
     hold: (chainId: string): Promise<ChainState | null> =>
       database.transaction('api', async (sql) => {
         await sql`INSERT INTO indexed_chains (chain_id) VALUES (${chainId}) ON CONFLICT DO NOTHING`
@@ -73,7 +73,7 @@ export function createChainHold({ database, holder, leaseMs }: ChainHoldOptions)
         }
       }),
 
-    /** Holds on to the chain in the middle of a long round. Throws `NotHeld`. */
+    /** Renews the lease in the middle of a long round. Throws `NotHeld`. */
     renew: async (chainId: string): Promise<void> => {
       if (Date.now() - (heldAt.get(chainId) ?? 0) < leaseMs / 5) return
       const held = await database.statement(

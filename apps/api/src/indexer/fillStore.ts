@@ -9,18 +9,18 @@ export type FillPlan = {
   from: number
   to: number
   accounts: ReadonlySet<string>
-  /** Whether blocks are read whole, or events of tokens alone. */
+  /** Whether blocks are read in full, or only token events. */
   isWalk: boolean
   /** Blocks of this range whose hash is known. */
   known: readonly SeenBlock[]
 }
 
-/** What is kept while the past of accounts is filled in. */
+/** Stores the progress of filling in accounts' pasts. */
 export function createFillStore(database: Database, fenced: Fenced) {
   return {
     /**
-     * What to fill in next; null when all is. The newest first, but those whose past could not be read after all others, and none
-     * of the busy. `walk` and `events`: how many blocks at a time.
+     * Returns what to fill in next; null when all is done. Newest first; accounts whose past could not be read come last, and busy ones are
+     * skipped. `walk` and `events`: how many blocks at a time.
      */
     planFill: (
       chainId: string,
@@ -35,7 +35,7 @@ export function createFillStore(database: Database, fenced: Fenced) {
         const [to, walkFrom] = [Number(leader.filled_from), Number(leader.walk_from)]
         const isWalk = to > walkFrom
         const from = isWalk ? Math.max(first, walkFrom, to - walk) : Math.max(first, to - events)
-        // Whoever's past begins in between comes along: rows that are there already are not written again.
+        // Includes accounts whose past begins in between: existing rows are not written again.
         const accounts = await sql<{ address: string }>`
           SELECT address FROM tracked_accounts
           WHERE chain_id = ${chainId} AND filled_from > ${from} AND filled_from <= ${to}
@@ -54,7 +54,7 @@ export function createFillStore(database: Database, fenced: Fenced) {
         }
       }),
 
-    /** What a plan has found. */
+    /** Stores the results of a plan. */
     fill: (chainId: string, at: number, plan: FillPlan, { views, approvals }: Found): Promise<void> =>
       fenced(chainId, at, async (sql) => {
         await insertViews(sql, chainId, views)
@@ -65,7 +65,7 @@ export function createFillStore(database: Database, fenced: Fenced) {
             AND address IN (SELECT jsonb_array_elements_text(${JSON.stringify([...plan.accounts])}::text::jsonb))`
       }),
 
-    /** These accounts are too busy for their past to be read any further. */
+    /** Marks these accounts as too busy for their past to be read any further. */
     setBusy: (chainId: string, at: number, accounts: ReadonlySet<string>): Promise<void> =>
       fenced(chainId, at, async (sql) => {
         await sql`UPDATE tracked_accounts SET is_busy = true

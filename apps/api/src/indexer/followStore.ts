@@ -4,15 +4,15 @@ import { insertApprovals } from './approvalStore.ts'
 import type { Fenced } from './chainHold.ts'
 import { insertBlocks, insertViews, type SeenBlock, seenBlock } from './indexRows.ts'
 
-/** How many blocks back a chain may take back what it said. */
+/** The deepest reorganization, in blocks, that can be undone. */
 export const keptBlocks = 64
-/** At a time, for one replica's round. */
+/** The most new accounts per round of one replica. */
 const maxNewcomers = 500
 
-/** What is kept while a chain is followed, block by block. */
+/** Stores the progress of following a chain, block by block. */
 export function createFollowStore(database: Database, fenced: Fenced) {
   return {
-    /** Begins to follow a chain anew, behind its newest blocks (oldest first); with none, nobody is followed there. */
+    /** Restarts following a chain after its newest blocks (oldest first); with none, no account is followed there. */
     restart: (chainId: string, at: number | null, newest: readonly SeenBlock[]): Promise<void> =>
       fenced(chainId, at, async (sql) => {
         const tip = newest.at(-1)
@@ -29,7 +29,9 @@ export function createFollowStore(database: Database, fenced: Fenced) {
         await insertBlocks(sql, chainId, newest)
       }),
 
-    /** Follows newcomers from `at` on. `first`: the oldest block that is indexed. `walk`: how many blocks before `at` are read whole. */
+    /**
+     * Follows new accounts from `at` on. `first`: the oldest block that is indexed. `walk`: how many blocks before `at` are read in full.
+     */
     adopt: (chainId: string, at: number, { first, walk }: { first: number; walk: number }): Promise<void> =>
       fenced(chainId, at, async (sql) => {
         await sql`
@@ -53,7 +55,7 @@ export function createFollowStore(database: Database, fenced: Fenced) {
       return new Set(rows.map(({ address }) => address))
     },
 
-    /** Moves on from `at` behind these blocks, with what they did. */
+    /** Moves on from `at` past these blocks, with their effects. */
     advance: (
       chainId: string,
       at: number,
@@ -78,7 +80,7 @@ export function createFollowStore(database: Database, fenced: Fenced) {
         )
       ).map(seenBlock),
 
-    /** Goes back behind `ancestor`: what later blocks did is forgotten, except which allowances there may be. */
+    /** Returns to `ancestor`: effects of later blocks are removed, except for possible allowances. */
     goBack: (chainId: string, at: number, ancestor: number): Promise<void> =>
       fenced(chainId, at, async (sql) => {
         await sql`DELETE FROM account_transactions WHERE chain_id = ${chainId} AND block_number > ${ancestor}`

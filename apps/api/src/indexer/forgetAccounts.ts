@@ -2,16 +2,16 @@ import type { Database, Sql } from '@latchkey/service-kit/db/database'
 import { requireHeld } from './chainHold.ts'
 import { maxRows } from './indexRows.ts'
 
-/** An account that nobody has asked for in so many days is forgotten, and read anew when it is asked for again. */
+/** An account without requests for so many days is forgotten, and scanned again when it is next requested. */
 const forgottenAfterDays = 30
-/** At a time, for one replica's round. */
+/** The most accounts per round of one replica. */
 const maxForgotten = 1_000
 const maxTrimmed = 10
 
 type ForgetAccountsOptions = { database: Database; holder: string; maxAccounts: number }
 
 /**
- * Forgets accounts that nobody asks for any more, or that are too many, and the oldest rows of those that have too many. True
+ * Forgets accounts without recent requests, accounts beyond the maximum, and the oldest rows of accounts that have too many. Returns true
  * when there is more to forget.
  */
 export const forgetAccounts = (
@@ -47,7 +47,7 @@ export const forgetAccounts = (
     return gone.length === maxForgotten || long.length === maxTrimmed
   })
 
-/** Leaves the newest rows of an account, and its past as it then is. */
+/** Keeps the newest rows of an account, and marks its past accordingly. */
 async function trim(sql: Sql, chainId: string, address: string): Promise<void> {
   await sql`
     DELETE FROM account_transactions WHERE chain_id = ${chainId} AND address = ${address} AND block_number <= (

@@ -3,18 +3,18 @@ import * as z from 'zod/mini'
 
 type NodeCall = { method: string; params: readonly unknown[] }
 
-/** The nodes of one chain as the indexer asks them. */
+/** The indexer's access to the nodes of one chain. */
 export type IndexNodes = {
   /**
-   * Answers to calls, in their order, all from one node, which has said in the same breath that it is of this chain.
+   * Returns the answers to calls, in order, all from one node, which has confirmed its chain in the same batch.
    *
-   * Throws `CallRefused` when a node answers one of the calls with an error, and any other error when no node is of use:
-   * out of reach, not in time, of another chain, or not speaking JSON-RPC.
+   * Throws `CallRefused` when a node answers one of the calls with an error, and any other error when no node is usable: unreachable, too
+   * slow, of another chain, or not JSON-RPC.
    */
   ask(calls: readonly NodeCall[]): Promise<unknown[]>
 }
 
-/** A node understood a call and refused it: a range too wide, a block that it does not have. */
+/** A node understood a call and rejected it: a range too wide, a block that it does not have. */
 class CallRefused extends Error {
   override readonly name = 'CallRefused'
 }
@@ -27,15 +27,15 @@ export type IndexNodesOptions = {
   fetch: typeof globalThis.fetch
   /** Default 10 s. */
   timeoutMs?: number
-  /** Ends what is under way. */
+  /** Aborts calls in progress. */
   signal?: AbortSignal
-  /** Before each request to a node, none of which takes longer than `timeoutMs`. What it throws ends the call. */
+  /** Runs before each request to a node, none of which takes longer than `timeoutMs`. If it throws, the call ends. */
   beforeEach?: () => Promise<void>
 }
 
-/** What public nodes take in one body. */
+/** The most calls in one body that public nodes accept. */
 const maxCalls = 50
-/** Blocks of big chains weigh some 500 KB each. */
+/** Blocks of big chains have some 500 KB each. */
 const maxBytes = 64 * 1024 * 1024
 
 const reply = z.object({
@@ -46,9 +46,9 @@ const reply = z.object({
 const replies = z.array(reply)
 
 /**
- * Asks the nodes of a chain directly, in batches (JSON-RPC 2.0, section 6). Not through the proxy of the visitors: they share
- * no patience, no bytes and no judgement on which node has failed, and the proxy itself says which chain it is, where the
- * indexer must hear it from the node. The node that answered last is asked first.
+ * Calls the nodes of a chain directly, in batches (JSON-RPC 2.0, section 6). It bypasses the users' proxy: the two share no timeouts, no
+ * byte limits and no record of failing nodes, and the proxy itself answers which chain it is, while the indexer needs the node's own
+ * answer. The node that answered last is tried first.
  */
 export function createIndexNodes(options: IndexNodesOptions): IndexNodes {
   const { chainId, urls, fetch, timeoutMs = 10_000, signal, beforeEach } = options
@@ -105,7 +105,7 @@ export function createIndexNodes(options: IndexNodesOptions): IndexNodes {
   }
 }
 
-/** How a node says of which chain it is: by its number (EIP-155), or by the hash of its first block (CAIP-2 of Solana). */
+/** How a node identifies its chain: by its number (EIP-155), or by the hash of its first block (CAIP-2 of Solana). */
 function identityOf(chainId: string): { method: string; isIt(said: unknown): boolean } {
   const [namespace, reference = ''] = chainId.split(':')
   return namespace === 'solana'

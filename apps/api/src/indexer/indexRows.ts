@@ -1,10 +1,10 @@
 import type { Sql } from '@latchkey/service-kit/db/database'
 import type { AccountTransaction } from './accountTransaction.ts'
 
-/** A block that was looked at. */
+/** A block that was read. */
 export type SeenBlock = { number: number; hash: string }
 
-/** How many rows of one account are filled in. Beyond twice as many the oldest go. */
+/** The most rows of one account to fill in. Beyond twice as many the oldest are removed. */
 export const maxRows = 10_000
 /** Returns a row of `indexed_blocks` as a block. */
 export const seenBlock = (row: { block_number: string; block_hash: string }): SeenBlock => ({
@@ -12,14 +12,14 @@ export const seenBlock = (row: { block_number: string; block_hash: string }): Se
   hash: row.block_hash,
 })
 
-/** Keeps blocks that were looked at. */
+/** Stores blocks that were read. */
 export async function insertBlocks(sql: Sql, chainId: string, blocks: readonly SeenBlock[]): Promise<void> {
   await sql`
     INSERT INTO indexed_blocks (chain_id, block_number, block_hash)
     SELECT ${chainId}::text, number, hash FROM jsonb_to_recordset(${JSON.stringify(blocks)}::text::jsonb) AS seen (number bigint, hash text)`
 }
 
-/** Rows that are there already stay as they are: what was mined does not change. */
+/** Existing rows stay: mined transactions do not change. */
 export async function insertViews(sql: Sql, chainId: string, views: readonly AccountTransaction[]): Promise<void> {
   if (views.length === 0) return
   await sql`
@@ -44,7 +44,7 @@ export async function insertViews(sql: Sql, chainId: string, views: readonly Acc
       tokens.set(key, { address, contract, block })
     }
   if (tokens.size === 0) return
-  // In one order, so that two writers never wait for each other.
+  // In a fixed order, so that two writers never deadlock.
   const seen = [...tokens.keys()].sort().map((key) => tokens.get(key))
   await sql`
     INSERT INTO account_tokens (chain_id, address, contract, seen_block)

@@ -5,17 +5,17 @@ import { forgetAccounts } from './forgetAccounts.ts'
 
 export type IndexStoreOptions = ChainHoldOptions & {
   /**
-   * How many accounts of one chain are kept. Beyond them those go that were asked for on the fewest days, and of these the ones that
-   * nobody has asked for the longest: who asks for thousands within an hour pushes out none that come back day by day. Default 20,000.
+   * The most accounts of one chain. Beyond them, those requested on the fewest days are dropped, and of these the least recently requested:
+   * thousands of requests within an hour push out no account that is requested daily. Default 20,000.
    */
   maxAccounts?: number | undefined
 }
 export type IndexStore = ReturnType<typeof createIndexStore>
 
 /**
- * What the indexer keeps. Each change of a chain's rows is one transaction that first locks the chain's own row and demands
- * that this replica holds it and stands where it believes to stand (`at`), so that a replica that was asleep, or a second
- * one, cannot write anything twice or out of order.
+ * The indexer's storage. Each change of a chain's rows is one transaction that first locks the chain's own row and requires that this
+ * replica holds it and is at the expected position (`at`), so that a replica that was asleep, or a second one, cannot write anything twice
+ * or out of order.
  */
 export function createIndexStore({ database, holder, leaseMs, maxAccounts = 20_000 }: IndexStoreOptions) {
   const fenced = createFenced({ database, holder })

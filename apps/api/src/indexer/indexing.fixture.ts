@@ -6,13 +6,13 @@ import { createIndexStore } from './indexStore.ts'
 
 export type TestIndexer = {
   round: ReturnType<typeof followEvmChain>
-  /** Rounds until there is nothing more to do; failures are tried again. */
+  /** Runs rounds until there is nothing more to do; failures are retried. */
   settle(): Promise<void>
 }
 
 let replicas = 0
 
-/** One replica that indexes one chain. A lease of nothing lets every other one take over at once. */
+/** One replica that indexes one chain. With a lease of zero, any other replica can take over at once. */
 export function createTestIndexer(options: {
   database: Database
   chainId: string
@@ -54,7 +54,7 @@ export function createTestIndexer(options: {
   }
 }
 
-/** What the index knows of a chain, oldest first, without the name of the chain. */
+/** Returns the index's rows of a chain, oldest first, without the chain's name. */
 export const rowsOf = (database: Database, chainId: string) =>
   database.statement(
     'api',

@@ -75,7 +75,7 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
       const [chainId, anew] = [`eip155:${seed}`, `eip155:${1000 + seed}`]
       const index = { [chainId]: { from: 0 }, [anew]: { from: 0 } }
       const accounts = createAccountIndex({ database, index })
-      // Some transactions fail when all is done but the commit, some questions find nobody.
+      // Some transactions fail just before the commit, and some node calls fail.
       let isCalm = false
       const shaky: Database = {
         ...database,

@@ -1,2 +1,5 @@
-/** What a step of the indexer came to. `busy`: there is more to do at once. `idle`: not before a while. `elsewhere`: another replica has the chain. */
+/**
+ * The outcome of a step of the indexer. `busy`: there is more to do at once. `idle`: not before a while. `elsewhere`: another replica has
+ * the chain.
+ */
 export type RoundOutcome = 'busy' | 'idle' | 'elsewhere'

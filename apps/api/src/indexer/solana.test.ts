@@ -21,7 +21,7 @@ const holder = '00000000-0000-4000-8000-000000000001'
 
 type Sent = { signature: string; accounts: string[]; transaction: object }
 
-/** A cluster in memory: what was sent, oldest first, and its node. */
+/** An in-memory cluster: sent transactions, oldest first, and its node. */
 function createCluster() {
   const sent: Sent[] = []
   const tokenAmount = (accountIndex: number, owner: string, amount: number) => ({
@@ -61,14 +61,14 @@ function createCluster() {
       .map(({ signature }) => ({ signature }))
   }
   return {
-    /** Lamports, from the one who pays. */
+    /** Lamports, from the fee payer. */
     pay: (from: string, to: string, lamports: number, isFailed = false) =>
       add([from, to], {
         err: isFailed ? { InstructionError: [0, 'Custom'] } : null,
         preBalances: [1_000_000, 0],
         postBalances: isFailed ? [995_000, 0] : [995_000 - lamports, lamports],
       }),
-    /** Tokens, between token accounts: the owner who gets them is not among the accounts. */
+    /** Tokens, between token accounts: the receiving owner is not among the accounts. */
     send: (amount: number) =>
       add([other, theirTokens, myTokens], {
         preBalances: [9_000, 1, 1],
@@ -132,7 +132,7 @@ test('what an account sends and gets is found, its past too, wherever it is stop
   })
   expect(await accounts.tokensSeen(me, chainId)).toEqual([mint])
 
-  // More than are looked at in one go.
+  // More than are read at once.
   for (let lamports = 1; lamports <= 40; lamports++) cluster.pay(other, me, 100 + lamports)
   cluster.send(6)
   await settle()

@@ -20,7 +20,7 @@ const output = z.object({
   }),
 })
 
-/** A chain with a contract on it that says whatever it is told to. */
+/** Starts a chain with a contract that emits any given event. */
 export async function startEmitter() {
   const chain = await startAnvil()
   const address: Address = `0x${'e'.repeat(40)}`

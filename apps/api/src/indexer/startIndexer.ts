@@ -19,23 +19,23 @@ export type IndexerOptions = {
   /** Used in the role of the api. */
   database: Database
   index: IndexSettings
-  /** How many accounts of each chain are followed. Default 20,000. */
+  /** The most accounts of each chain to follow. Default 20,000. */
   maxAccounts?: number | undefined
   /** Node addresses by CAIP-2. */
   nodes: Readonly<Record<string, readonly string[]>>
   fetch: typeof globalThis.fetch
   log: Log
-  /** How long a replica that has died keeps a chain from the others. Default 15 s. */
+  /** How long a crashed replica keeps a chain from the others. Default 15 s. */
   leaseMs?: number
-  /** How often an EVM chain is asked for new blocks; Solana half as often. Default 1 s. */
+  /** How often an EVM chain is polled for new blocks; Solana half as often. Default 1 s. */
   pollMs?: number
 }
 
 const forgetEveryMs = 60_000
 
 /**
- * Keeps the index of each chain up to date until it is closed. Of several replicas over one database one has a chain at a
- * time; it gives the chain up when it is closed, and another one takes it over when it has died.
+ * Keeps the index of each chain up to date until it is closed. Of several replicas over one database, one holds a chain at a time; it
+ * releases the chain when closed, and another takes over after a crash.
  */
 export function startIndexer(options: IndexerOptions): Closable {
   const { database, index, nodes, log, leaseMs = 15_000, pollMs = 1_000, maxAccounts } = options
@@ -67,7 +67,7 @@ export function startIndexer(options: IndexerOptions): Closable {
           return each
         },
         (error: unknown) => {
-          // Said once, not every second.
+          // Logged once, not every second.
           if (!(error instanceof NotHeld) && !isStuck && !stopping.signal.aborted) {
             isStuck = true
             log({ level: 'warn', event: `index of ${chainId} is stuck`, cause: describeCause(error) })
@@ -82,7 +82,7 @@ export function startIndexer(options: IndexerOptions): Closable {
       }
       if (outcome !== 'busy') await pause(everyMs, stopping.signal)
     }
-    // The lease ends by itself where this does not succeed.
+    // If this fails, the lease ends by itself.
     await store.release(chainId).catch(() => undefined)
   }
 

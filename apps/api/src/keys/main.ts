@@ -2,5 +2,5 @@ import { authorityKeysTable } from '@latchkey/service-kit/keys/rotation/authorit
 import { runRotation } from '@latchkey/service-kit/keys/rotation/runRotation'
 import { walletSharesTables } from '../wallet/walletSharesTables.ts'
 
-// A new wrapping key for the api, and all its rows wrapped by it.
+// Creates a new wrapping key for the api, and rewraps all of its rows.
 await runRotation('api', [authorityKeysTable('api'), ...walletSharesTables])

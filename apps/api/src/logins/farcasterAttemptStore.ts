@@ -1,10 +1,10 @@
 import type { LoginPurpose } from '@latchkey/api-client'
 import type { Sql } from '@latchkey/service-kit/db/database'
 
-/** How an attempt can fail for good. */
+/** How an attempt can fail permanently. */
 export type FarcasterFailure = 'SOCIAL_REFUSED' | 'SOCIAL_EXPIRED'
 
-/** One sign-in by Farcaster, as it is begun. */
+/** A new sign-in with Farcaster. */
 export type NewFarcasterAttempt = {
   attemptId: string
   deviceId: string
@@ -12,21 +12,21 @@ export type NewFarcasterAttempt = {
   dappOrigin: string
   purpose: LoginPurpose
   nonce: string
-  /** What asks the relay for the channel, encrypted. */
+  /** The channel's token for the relay, encrypted. */
   channel: Uint8Array
   createdAt: Date
   expiresAt: Date
 }
 
 export type StoredFarcasterAttempt = NewFarcasterAttempt & {
-  /** What the relay has brought, genuine or not. */
+  /** The relay's message, genuine or not. */
   signed: { message: string; signature: string; userName: string | null } | null
-  /** When that proved to be genuine. */
+  /** When the message was verified. */
   verifiedAt: Date | null
   failure: FarcasterFailure | null
 }
 
-/** Attempts that were begun before `olderThan` are forgotten. */
+/** Removes attempts that were started before `olderThan`. */
 export const insertFarcasterAttempt = async (
   sql: Sql,
   attempt: NewFarcasterAttempt,
@@ -41,7 +41,7 @@ export const insertFarcasterAttempt = async (
       ${expiresAt})`
 }
 
-/** An attempt of this device; null when it is over, another device's, or never was. */
+/** Returns an attempt of this device; null when it has ended, is another device's, or never existed. */
 export const findFarcasterAttempt = async (
   sql: Sql,
   attemptId: string,
@@ -54,7 +54,7 @@ export const findFarcasterAttempt = async (
   return row === undefined ? null : readRow(row)
 }
 
-/** True for one of those who would ask the relay at the same time, who then must; another one may after `until`. */
+/** Returns true for one of several concurrent callers, which must then query the relay; another may after `until`. */
 export const beginAsking = async (sql: Sql, attemptId: string, now: Date, until: Date): Promise<boolean> => {
   const rows = await sql`
     UPDATE farcaster_attempts SET asking_until = ${until}
@@ -64,12 +64,12 @@ export const beginAsking = async (sql: Sql, attemptId: string, now: Date, until:
   return rows.length === 1
 }
 
-/** The relay had nothing to tell. */
+/** The relay had no message yet. */
 export const endAsking = async (sql: Sql, attemptId: string): Promise<void> => {
   await sql`UPDATE farcaster_attempts SET asking_until = NULL WHERE attempt_id = ${attemptId}`
 }
 
-/** The relay tells a message once: it is kept before it is looked at. */
+/** The relay returns a message once: it is stored before it is verified. */
 export const keepSigned = async (
   sql: Sql,
   attemptId: string,
@@ -80,7 +80,7 @@ export const keepSigned = async (
     WHERE attempt_id = ${attemptId}`
 }
 
-/** The message is genuine. True the first time. */
+/** Records that the message is genuine. Returns true the first time. */
 export const noteVerified = async (sql: Sql, attemptId: string, now: Date): Promise<boolean> => {
   const rows = await sql`
     UPDATE farcaster_attempts SET verified_at = ${now}
@@ -88,7 +88,7 @@ export const noteVerified = async (sql: Sql, attemptId: string, now: Date): Prom
   return rows.length === 1
 }
 
-/** The attempt is over, and this is why. */
+/** Ends the attempt, with the reason. */
 export const failFarcasterAttempt = async (sql: Sql, attemptId: string, failure: FarcasterFailure): Promise<void> => {
   await sql`
     UPDATE farcaster_attempts SET failure = ${failure}, message = NULL, signature = NULL

@@ -6,7 +6,10 @@ import type { Mail } from '@latchkey/service-kit/mail/mail'
 
 export type LoginLinked = Notice & { provider: LoginProvider | 'email' }
 
-/** Tells that another account elsewhere, or a code to this address, signs in to the wallet from now on. It does not name that account. */
+/**
+ * The mail that reports a new login: a provider's account, or a code to this address, can now sign in to the wallet. It does not name that
+ * account.
+ */
 export const loginLinkedMail = ({ provider, ...notice }: LoginLinked): Mail => {
   if (provider === 'email')
     return composeNotice(notice, { title: t('email.title'), text: t('email.text'), notYou: t('email.notYou') })

@@ -28,18 +28,18 @@ import {
 } from './loginStore.ts'
 import { forgetAttempt } from './socialAttemptStore.ts'
 
-/** The api believes custody about an identity for so long after it has seen that identity proved itself. */
+/** How long after an identity's proof the api accepts custody's statement about it. */
 const provedLifeSeconds = 600
 
-/** The api has seen this device prove this identity: one grant of custody may follow. */
+/** Records that the api has seen this device prove this identity: one grant of custody may follow. */
 export const keepProvedIdentity = (sql: Sql, proved: ProvedIdentity): Promise<void> =>
   insertProvedIdentity(sql, proved, secondsLater(proved.provedAt, -provedLifeSeconds))
 
 export type Taking = { deviceId: string; purpose: LoginPurpose; identity: Identity; now: Date }
 
 /**
- * Uses up what `keepProvedIdentity` has kept, and the attempt that it came of: custody alone gives nobody a session. Throws
- * SESSION_EXPIRED when this device has proved no such thing in the last ten minutes.
+ * Uses up what `keepProvedIdentity` has stored, and its attempt: custody's statement is not enough for a session. Throws SESSION_EXPIRED
+ * when this device has not proved it in the last ten minutes.
  */
 export async function takeIdentity(sql: Sql, { now, ...asked }: Taking): Promise<TakenIdentity> {
   const taken = await takeProvedIdentity(sql, asked, secondsLater(now, -provedLifeSeconds))
@@ -52,8 +52,8 @@ const forgetTaken = (sql: Sql, { provider }: Identity, { attemptId }: TakenIdent
   (provider === 'farcaster' ? forgetFarcasterAttempt : forgetAttempt)(sql, attemptId)
 
 /**
- * Whether this is an identity of that person, custody says so: it is one that they have, or the first thing that is known of
- * them. Custody alone cannot give an account another identity. Answers what they are called there.
+ * Accepts custody's claim that an identity is the user's: it is one that they have, or the first thing known of them. Custody's statement
+ * can't give an account another identity. Returns the user's name at the provider.
  */
 export async function acceptIdentity(
   sql: Sql,
@@ -83,8 +83,9 @@ type LinkLoginDeps = InSessionDeps & GrantDeps & { mailer: Mailer; walletOrigin:
 type Linking = SessionCaller & { ipAddress: string; userAgent: string }
 
 /**
- * Adds an identity to the account of this session. Throws SESSION_EXPIRED for a grant that is not theirs, old, used, or of what
- * this device has not proved; STEP_UP_REQUIRED; IDENTITY_IN_USE; LINK_MISMATCH; MAIL_FAILED: one that the person cannot be told of is not added.
+ * Adds an identity to the account of this session. Throws SESSION_EXPIRED for a grant that is not the user's, old, used, or for an identity
+ * that this device has not proved; STEP_UP_REQUIRED; IDENTITY_IN_USE; LINK_MISMATCH; MAIL_FAILED: nothing is added unless the user can be
+ * notified.
  */
 export async function linkLogin(
   deps: LinkLoginDeps,
@@ -100,7 +101,7 @@ export async function linkLogin(
       const now = deps.clock.now()
       await requireUnspent(sql, grant, now)
       const owner = await findLoginOwner(sql, identity)
-      // Also again: an answer may have been lost.
+      // Also on a retry: a response may have been lost.
       if (owner === userId) return {}
       const { email, userName } = await takeLinked(sql, { ...caller, session }, identity, now)
       if (owner !== null || !(await insertLogin(sql, { userId, identity, email, userName, linkedAt: now })))
@@ -113,8 +114,8 @@ export async function linkLogin(
 }
 
 /**
- * Gives the account of this session the email that custody's grant names, if the account has none, one of its login providers has verified
- * that address to us, and the mailbox has approved this device. Custody's word alone gives no account an email.
+ * Gives this session's account the email that custody's grant names, if the account has none, one of its login providers has verified that
+ * address to us, and the mailbox has approved this device. Custody's statement is not enough.
  */
 async function linkEmail(
   deps: LinkLoginDeps,
@@ -126,7 +127,7 @@ async function linkEmail(
   return inConfirmedSession(deps, caller, async (sql, audit) => {
     const now = deps.clock.now()
     await requireUnspent(sql, grant, now)
-    // Also again: an answer may have been lost.
+    // Also on a retry: a response may have been lost.
     if ((await findEmail(sql, userId)) === email) return {}
     if ((await isUserWithEmail(sql, userId)) || !(await isEmailOf(sql, userId, email)))
       throw new AppError('LINK_MISMATCH')
@@ -140,8 +141,8 @@ async function linkEmail(
 }
 
 /**
- * What this device has proved to us of an identity that its user links: for that purpose, or, when the provider has verified the account's
- * own address, for a sign-in on the same page. Throws SESSION_EXPIRED, LINK_MISMATCH.
+ * Returns this device's proof of an identity to link: made for that purpose, or, when the provider has verified the account's own address,
+ * for a sign-in on the same page. Throws SESSION_EXPIRED, LINK_MISMATCH.
  */
 async function takeLinked(
   sql: Sql,
@@ -162,14 +163,14 @@ async function takeLinked(
   return taken
 }
 
-/** Whether it is the account's own address, or one that another login of it has with its provider. */
+/** Returns whether it is the account's own address, or one that another of its logins has at its provider. */
 async function isEmailOf(sql: Sql, userId: string, email: string | null): Promise<boolean> {
   if (email === null) return false
   const known = [await findEmail(sql, userId), ...(await findLogins(sql, userId)).map((login) => login.email)]
   return known.some((own) => own?.toLowerCase() === email.trim().toLowerCase())
 }
 
-/** By mail to whoever has an email; the log says it in any case. */
+/** Notifies the user by mail if they have an email; it is logged in any case. */
 async function tellOfLogin(
   { clock, mailer, walletOrigin: walletUrl }: LinkLoginDeps,
   sql: Sql,
@@ -182,7 +183,7 @@ async function tellOfLogin(
   mailer.send(loginLinkedMail({ to, provider, walletUrl, browser, place, at: clock.now() }))
 }
 
-/** Throws SESSION_EXPIRED, STEP_UP_REQUIRED, LAST_LOGIN. One that is not theirs is as good as none. */
+/** Throws SESSION_EXPIRED, STEP_UP_REQUIRED, LAST_LOGIN. Another user's login counts as none. */
 export const unlinkLogin = (
   deps: InSessionDeps,
   identity: EndpointRequest<'unlinkLogin'>,

@@ -15,7 +15,7 @@ export type ProvedIdentity = {
   provedAt: Date
 }
 
-/** Older ones are forgotten. */
+/** Removes older ones. */
 export const insertProvedIdentity = async (sql: Sql, proved: ProvedIdentity, olderThan: Date): Promise<void> => {
   const { attemptId, deviceId, projectId, dappOrigin, purpose, identity, email, userName, provedAt } = proved
   await sql`DELETE FROM proved_identities WHERE proved_at < ${olderThan}`
@@ -28,7 +28,7 @@ export const insertProvedIdentity = async (sql: Sql, proved: ProvedIdentity, old
 
 export type TakenIdentity = Pick<ProvedIdentity, 'attemptId' | 'projectId' | 'dappOrigin' | 'email' | 'userName'>
 
-/** Uses up what this device has proved of that identity for this purpose since `since`; the newest, or null. Older ones are forgotten. */
+/** Uses up this device's newest proof of that identity for this purpose since `since`; returns it or null. Removes older ones. */
 export const takeProvedIdentity = async (
   sql: Sql,
   { deviceId, purpose, identity }: Pick<ProvedIdentity, 'deviceId' | 'purpose' | 'identity'>,
@@ -53,7 +53,7 @@ export const takeProvedIdentity = async (
   return { attemptId, projectId, dappOrigin, email, userName }
 }
 
-/** Whose identity it is; null when it is nobody's. */
+/** Returns the owner of an identity, or null. */
 export const findLoginOwner = async (sql: Sql, { provider, issuer, subject }: Identity): Promise<string | null> => {
   const [row] = await sql<{ user_id: string }>`
     SELECT user_id FROM user_logins WHERE provider = ${provider} AND issuer = ${issuer} AND subject = ${subject}`
@@ -68,7 +68,7 @@ export type NewLogin = {
   linkedAt: Date
 }
 
-/** False when the identity has become somebody's meanwhile. */
+/** Returns false when the identity has got an owner meanwhile. */
 export const insertLogin = async (sql: Sql, login: NewLogin): Promise<boolean> => {
   const { userId, identity, email, userName, linkedAt } = login
   const rows = await sql`
@@ -79,8 +79,8 @@ export const insertLogin = async (sql: Sql, login: NewLogin): Promise<boolean> =
 }
 
 /**
- * What the provider calls them now, and what it is known as from now on: a provider that says a name once has said it for
- * good, while an address that it no longer vouches for is none.
+ * Updates a login's name and email at the provider. A name that the provider sends only once is kept; an email that it no longer verifies
+ * is removed.
  */
 export const renewLogin = async (
   sql: Sql,
@@ -95,7 +95,7 @@ export const renewLogin = async (
 
 export type StoredLogin = Identity & { email: string | null; userName: string | null; linkedAt: Date }
 
-/** The first one first. */
+/** Returns logins, oldest first. */
 export const findLogins = async (sql: Sql, userId: string): Promise<StoredLogin[]> => {
   const rows = await sql<{
     provider: LoginProvider
@@ -110,7 +110,7 @@ export const findLogins = async (sql: Sql, userId: string): Promise<StoredLogin[
   return rows.map(({ user_name: userName, linked_at: linkedAt, ...login }) => ({ ...login, userName, linkedAt }))
 }
 
-/** False when it is not theirs. */
+/** Returns false when it is not the user's. */
 export const deleteLogin = async (
   sql: Sql,
   userId: string,

@@ -2,13 +2,13 @@ import type { LoginPurpose, SocialProvider } from '@latchkey/api-client'
 import type { ErrorName } from '@latchkey/protocol/errors'
 import type { Sql } from '@latchkey/service-kit/db/database'
 
-/** How an attempt can fail for good. */
+/** How an attempt can fail permanently. */
 export type SocialFailure = Extract<
   ErrorName,
   'SOCIAL_EXPIRED' | 'SOCIAL_REFUSED' | 'SOCIAL_DENIED' | 'PROVIDER_UNAVAILABLE'
 >
 
-/** One sign-in at a provider, as it is begun. */
+/** A new sign-in at a provider. */
 export type NewAttempt = {
   attemptId: string
   deviceId: string
@@ -16,12 +16,12 @@ export type NewAttempt = {
   dappOrigin: string
   provider: SocialProvider
   purpose: LoginPurpose
-  /** Of `state`, which the provider hands back. */
+  /** The digest of `state`, which the provider returns. */
   stateHash: Uint8Array
   codeChallenge: string
   nonce: string
   number: string
-  /** Of where it was begun, under `state` (`networkMark`). */
+  /** The digest of the network that it was started in, under `state` (`networkMark`). */
   networkMark: string
   createdAt: Date
   expiresAt: Date
@@ -29,13 +29,13 @@ export type NewAttempt = {
 
 export type StoredAttempt = Omit<NewAttempt, 'stateHash'> & {
   arrivedAt: Date | null
-  /** What the provider has sent back, encrypted. */
+  /** The provider's response, encrypted. */
   callback: Uint8Array | null
   resultHash: Uint8Array | null
   releasedAt: Date | null
-  /** When its code was taken to be exchanged. */
+  /** When its code was taken for the exchange. */
   takenAt: Date | null
-  /** What came of that, encrypted. */
+  /** The exchange's result, encrypted. */
   answer: Uint8Array | null
   failure: SocialFailure | null
 }
@@ -84,7 +84,7 @@ const readRow = (row: Row): StoredAttempt => ({
   failure: row.failure,
 })
 
-/** Attempts that were begun before `olderThan` are forgotten. */
+/** Removes attempts that were started before `olderThan`. */
 export const insertAttempt = async (sql: Sql, attempt: NewAttempt, olderThan: Date): Promise<void> => {
   const { attemptId, deviceId, projectId, dappOrigin, provider, purpose } = attempt
   const { stateHash, codeChallenge, nonce, number, networkMark, createdAt, expiresAt } = attempt
@@ -97,7 +97,7 @@ export const insertAttempt = async (sql: Sql, attempt: NewAttempt, olderThan: Da
       ${nonce}, ${number}, ${networkMark}, ${createdAt}, ${expiresAt})`
 }
 
-/** An attempt of this device; null when it is over, another device's, or never was. */
+/** Returns an attempt of this device; null when it has ended, is another device's, or never existed. */
 export const findAttempt = async (
   sql: Sql,
   attemptId: string,
@@ -109,7 +109,7 @@ export const findAttempt = async (
   return row === undefined ? null : readRow(row)
 }
 
-/** The attempt that waits for this state. */
+/** Returns the attempt that waits for this state. */
 export const findWaitingAttempt = async (sql: Sql, stateHash: Uint8Array, now: Date): Promise<StoredAttempt | null> => {
   const [row] = await sql<Row>`
     SELECT * FROM social_attempts WHERE state_hash = ${stateHash} AND arrived_at IS NULL AND expires_at > ${now}`
@@ -118,7 +118,7 @@ export const findWaitingAttempt = async (sql: Sql, stateHash: Uint8Array, now: D
 
 export type Arrival = { callback: Uint8Array; resultHash: Uint8Array } | { failure: SocialFailure }
 
-/** The provider has sent the person back. False when it has before: of calls that race one is answered true. */
+/** Records the user's return from the provider. Returns false when it happened before: of concurrent calls, one gets true. */
 export const noteArrival = async (sql: Sql, attemptId: string, arrival: Arrival, now: Date): Promise<boolean> => {
   const { callback, resultHash, failure } = { callback: null, resultHash: null, failure: null, ...arrival }
   const rows = await sql`
@@ -128,7 +128,10 @@ export const noteArrival = async (sql: Sql, attemptId: string, arrival: Arrival,
   return rows.length === 1
 }
 
-/** The person has compared the number. False when that is no result of an attempt that stands, or one of the page `notOf`. */
+/**
+ * Records that the user has compared the number. Returns false when there is no such result of an open attempt, or it is one of the page
+ * `notOf`.
+ */
 export const releaseAttempt = async (
   sql: Sql,
   { attemptId, resultHash, notOf }: { attemptId: string; resultHash: Uint8Array; notOf: string },
@@ -141,7 +144,7 @@ export const releaseAttempt = async (
   return rows.length === 1
 }
 
-/** The code is to be exchanged, by whoever is answered true; it is not kept for anybody else. */
+/** Claims the code for the exchange: the caller that gets true must do it, and the code is not kept for any other. */
 export const claimCallback = async (sql: Sql, attemptId: string, now: Date): Promise<boolean> => {
   const rows = await sql`
     UPDATE social_attempts SET taken_at = ${now}, callback = NULL
@@ -153,7 +156,7 @@ export const keepAnswer = async (sql: Sql, attemptId: string, answer: Uint8Array
   await sql`UPDATE social_attempts SET answer = ${answer} WHERE attempt_id = ${attemptId}`
 }
 
-/** The attempt is over, and this is why; the first reason stays. */
+/** Ends the attempt, with the reason; the first reason stays. */
 export const failAttempt = async (sql: Sql, attemptId: string, failure: SocialFailure): Promise<void> => {
   await sql`
     UPDATE social_attempts SET failure = coalesce(failure, ${failure}), callback = NULL, answer = NULL

@@ -1,8 +1,8 @@
 /**
- * Answers what `LatchkeyNameResolver` asks of a name in the zone (ENSIP-10), signed for that contract on that chain (ERC-3668).
+ * Answers `LatchkeyNameResolver`'s queries about a name in the zone (ENSIP-10), signed for that contract on that chain (ERC-3668).
  *
- * Requirements: what is signed is an answer to the very question, of the name in it. A name that no account holds has empty records, which are
- * signed as well: an unsigned answer could be forged.
+ * Requirements: a signature covers the answer to this exact query, for the name in it. A name that no account holds has empty records,
+ * which are signed as well: an unsigned answer could be forged.
  */
 import { etherCoinType, evmCoinType, networkOfCoinType } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol/errors'
@@ -51,22 +51,22 @@ const emptyRecords: Readonly<Record<Exclude<RecordCall['functionName'], 'addr' |
   zonehash: emptyBytes,
   dnsRecord: emptyBytes,
 }
-/** How long an answer may be used, in seconds: a released name leads nowhere after that. The contract takes an hour at most. */
+/** How long an answer is valid, in seconds: a released name stops resolving after that. The contract accepts an hour at most. */
 const validSeconds = 300
-/** Of a call, in bytes: a name, and the question with a key of a text. */
+/** The most bytes of a call: a name, and the query with a text record's key. */
 const maxBytes = 1024
 
 export type NameGateway = {
   resolver: Address
   chainId: number
   zone: NameZone
-  /** Returns what an account holds under a label below one of the zone's parents, or null. */
+  /** Returns the name that an account holds for a label below one of the zone's parents, or null. */
   find: (place: { parent: string; label: string }) => Promise<ZoneName | null>
   /** Signs 32 bytes, with no prefix. */
   sign: (hash: Hex) => Promise<Hex>
 }
 
-/** Returns the text of a name as DNS packets have it (RFC 1035), or null for what is none. */
+/** Decodes a name in DNS wire format (RFC 1035); null when it is invalid. */
 function decodeDnsName(packet: Uint8Array): string | null {
   const labels: string[] = []
   let at = 0
@@ -81,7 +81,7 @@ function decodeDnsName(packet: Uint8Array): string | null {
   }
 }
 
-/** The address of a name for a coin (ENSIP-11): that of a key on every EVM chain, that of a contract on its own. */
+/** Returns a name's address for a coin (ENSIP-11): a key's on every EVM chain, a contract's only on its own chain. */
 const addressFor = (name: ZoneName | null, coinType: bigint): Address | null => {
   if (name === null) return null
   const isEvm = coinType === BigInt(evmCoinType) || networkOfCoinType(Number(coinType)) !== null
@@ -102,8 +102,8 @@ const answerRecord = (call: RecordCall, name: ZoneName | null): Hex => {
 }
 
 /**
- * Returns what the resolver's `resolveWithProof` takes. `question`: the call data of `resolve`. Throws INVALID_PARAMS for a call that isn't one,
- * of another name than it says, or longer than 1 KB.
+ * Returns the arguments of the resolver's `resolveWithProof`. `question`: the call data of `resolve`. Throws INVALID_PARAMS for a call that
+ * isn't one, of another name than it states, or longer than 1 KB.
  */
 export async function answerNameQuery(gateway: NameGateway, question: Hex, now: Date): Promise<Hex> {
   const { call, place } = readQuestion(question, gateway.zone)
@@ -124,7 +124,7 @@ function readQuestion(question: Hex, zone: NameZone) {
     const [packet, data] = decodeFunctionData({ abi: wildcardAbi, data: question }).args
     const name = decodeDnsName(hexToBytes(packet))
     const call = decodeFunctionData({ abi: recordAbi, data })
-    // A resolver asks by the node; whose it is must be what the name says.
+    // A resolver queries by the node, which must match the name.
     if (name === null || namehash(name) !== call.args[0]) throw invalid()
     return { call, place: placeOf(name, zone) }
   } catch (cause) {

@@ -6,11 +6,11 @@ import type { NameZone } from './zoneRules.ts'
 export type EnsSettings = {
   /** CAIP-2; one of the chains that have nodes. */
   chainId: string
-  /** Of ENS on that chain, with the interface of its version 3. */
+  /** The address of ENS's resolver on that chain, with the interface of its version 3. */
   universalResolver: Address
-  /** What shows IPFS to browsers, `https://…` without a slash at the end. Default: pictures in IPFS are not shown. */
+  /** A gateway that serves IPFS to browsers, `https://…` without a trailing slash. Default: images in IPFS are not shown. */
   ipfsGateway?: string
-  /** What gateways of names may be on (`guardedFetch`). Default: the internet. */
+  /** Where gateways of names may be (`guardedFetch`). Default: the internet. */
   gateways?: 'internet' | 'ownMachine'
   /** Names that accounts can register with this operator, below a name of `chainId`. Default: none. */
   zone?: NameZone
@@ -18,9 +18,9 @@ export type EnsSettings = {
   gateway?: NameGatewaySettings
 }
 
-/** What answers about names are signed for, and with. */
+/** The resolver that name answers are signed for, and the key. */
 export type NameGatewaySettings = {
-  /** CAIP-2: where the resolver is. */
+  /** CAIP-2: the resolver's chain. */
   chainId: string
   /** Our contract (`infra/contracts/name-resolver`). */
   resolver: Address

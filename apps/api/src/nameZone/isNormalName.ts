@@ -1,8 +1,8 @@
 import { normalize } from 'viem/ens'
 
 /**
- * Whether a name is as ENSIP-15 writes it: the one form of it, without what cannot be seen, runs the other way, or mixes scripts.
- * Two names that look different to a machine alone cannot both be normal; `аda.eth` in other letters may still look like another.
+ * Returns whether a name is normalized (ENSIP-15), without characters that are invisible, change direction, or mix scripts. Two names that
+ * differ only in encoding cannot both be normal; a homograph such as `аda.eth` may still look like another.
  */
 export function isNormalName(name: string): boolean {
   try {

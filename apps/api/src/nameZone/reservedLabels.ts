@@ -1,4 +1,4 @@
-/** Labels that no account gets in any zone: they would speak for the operator, its mail or its servers. */
+/** Labels that no account gets in any zone: they would pass for the operator, its mail or its servers. */
 export const reservedLabels: readonly string[] = [
   'abuse',
   'account',

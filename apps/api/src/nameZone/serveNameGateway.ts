@@ -22,12 +22,12 @@ export type ServeNameGatewayDeps = {
   log: Log
 }
 
-/** Wallets and apps on any site ask. */
+/** Wallets and apps on any site may query. */
 const open = { 'Access-Control-Allow-Origin': '*', 'X-Content-Type-Options': 'nosniff' }
 
 /**
- * Answers `LatchkeyNameResolver` (ERC-3668) about the names of the zone, for any wallet: `GET /names/<resolver>/<question>.json`. No row of
- * the endpoint table, as the standard says what it answers. Nothing is served without a gateway in the settings.
+ * Answers `LatchkeyNameResolver` (ERC-3668) about the names of the zone, for any wallet: `GET /names/<resolver>/<question>.json`. Not a row
+ * of the endpoint table, as the standard defines the response. Serves nothing without a configured gateway.
  */
 export function serveNameGateway(app: Hono<AppEnvironment>, deps: ServeNameGatewayDeps): void {
   const gateway = openNameGateway(deps.ens, deps.database)

@@ -1,7 +1,7 @@
 import type { Database } from '@latchkey/service-kit/db/database'
 import { readZoneNames, releaseZoneName, type ZoneName } from './zoneStore.ts'
 
-/** What an operator asks for: a list of the names that accounts hold, or that one of them is released. */
+/** An operator's command: list the names that accounts hold, or release one of them. */
 export type ZoneCommand = { is: 'list' } | { is: 'release'; name: string }
 
 const usage = 'Say list, or release <name>'
@@ -19,7 +19,7 @@ export function readZoneCommand([word, ...rest]: readonly string[]): ZoneCommand
 const asLine = ({ label, zone, address, registeredAt }: ZoneName): string =>
   `${JSON.stringify({ name: `${label}.${zone}`, address, registeredAt: registeredAt.toISOString() })}\n`
 
-/** Carries a command out, and writes what it comes to: a JSON object each line, or what was released. Throws for a name that no account holds. */
+/** Runs a command and writes its result: one JSON object per line, or what was released. Throws for a name that no account holds. */
 export async function runZoneCommand(
   database: Database,
   command: ZoneCommand,

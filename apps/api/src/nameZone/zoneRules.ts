@@ -5,25 +5,25 @@ import * as z from 'zod/mini'
 import { isNormalName } from './isNormalName.ts'
 import { reservedLabels } from './reservedLabels.ts'
 
-/** The names that an operator gives to accounts: one label each below `parent`. */
+/** The names that an operator gives to accounts: one label below `parent` each. */
 export type NameZone = {
-  /** A name of the operator's own in ENS, such as `example.eth`, as ENSIP-15 writes it. */
+  /** The operator's own ENS name, such as `example.eth`, normalized (ENSIP-15). */
   parent: string
-  /** An earlier parent: names below it still lead to their accounts, and no new ones are given out. */
+  /** An earlier parent: names below it still resolve, and no new ones are registered. */
   legacyParent?: string | undefined
   /** Labels that no account gets, beside those of `reservedLabels`. */
   reserved?: readonly string[] | undefined
 }
 
-/** How far the time of a message may be from ours, both ways. */
+/** The most seconds between a message's time and ours, both ways. */
 export const messageLifeSeconds = 600
 
 /** How long a released name is kept from other accounts. */
 export const releasedNameDays = 90
 
 /**
- * Returns what a label looks like at a glance: two labels with the same skeleton are easily taken for each other. Follows UTS #39 for letters,
- * digits and hyphens, and also leaves out hyphens and takes `i` for `l`.
+ * Returns how a label looks: two labels with the same skeleton are easily confused. Follows UTS #39 for letters, digits and hyphens, and
+ * also drops hyphens and maps `i` to `l`.
  */
 export const skeletonOf = (label: string): string =>
   label.replaceAll('-', '').replaceAll('0', 'o').replaceAll(/[1i]/g, 'l').replaceAll('rn', 'm').replaceAll('vv', 'w')
@@ -31,7 +31,7 @@ export const skeletonOf = (label: string): string =>
 /** Why no account can register a label. */
 export type LabelFault = LabelShapeFault | 'reserved'
 
-/** Returns why a label can't be given out in a zone, or null. `label` is in small letters. */
+/** Returns why a label can't be given out in a zone, or null. `label` is in lower case. */
 export function labelFault(label: string, { parent, reserved = [] }: NameZone): LabelFault | null {
   const fault = labelShapeFault(label)
   if (fault !== null) return fault
@@ -41,14 +41,14 @@ export function labelFault(label: string, { parent, reserved = [] }: NameZone): 
   return isReserved ? 'reserved' : null
 }
 
-/** Returns the label of a name directly below the zone's parent, in small letters; null for any other name. */
+/** Returns the label of a name directly below the zone's parent, in lower case; null for any other name. */
 export const labelOf = (name: string, { parent }: Pick<NameZone, 'parent'>): string | null => {
   const lower = name.toLowerCase()
   const label = lower.slice(0, -parent.length - 1)
   return lower === `${label}.${parent}` && !label.includes('.') ? label : null
 }
 
-/** Returns where a name of the zone is kept, also of one below its legacy parent; null for any other name. */
+/** Returns the parent and label of a name in the zone, also below its legacy parent; null for any other name. */
 export function placeOf(name: string, zone: NameZone): { parent: string; label: string } | null {
   for (const parent of parentsOf(zone)) {
     const label = labelOf(name, { parent })
@@ -69,7 +69,7 @@ const registerMessage = z.strictObject({
   /** Seconds since the epoch. */
   timestamp: z.int().check(z.nonnegative()),
 })
-/** What an account signs, as JSON. */
+/** The content that an account signs, as JSON. */
 export type RegisterMessage = z.output<typeof registerMessage>
 
 /**
@@ -83,7 +83,7 @@ export function readRegisterMessage(text: string, now: Date): RegisterMessage {
   return parsed.data
 }
 
-/** Returns labels to offer for one that was typed, that one first. All of them follow the zone's rules, but for the first. */
+/** Returns labels to suggest for a typed one, that one first. All but the first follow the zone's rules. */
 export const candidateLabels = (label: string, zone: NameZone): readonly string[] => {
   const ends = ['wallet', '-wallet', '-eth', '-xyz', '01', '23'].filter((end) => !label.endsWith(end.replace('-', '')))
   return [label, ...ends.map((end) => `${label}${end}`).filter((each) => labelFault(each, zone) === null)]

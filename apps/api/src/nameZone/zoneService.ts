@@ -1,12 +1,12 @@
 /**
  * Names of an operator's zone, such as `ada.example.eth`, that accounts register with a signature.
  *
- * Requirements: only the holder of an address can register a name for it, and only one. A signed text counts once, for ten minutes, and
- * for the one name in it. No two names of a zone look alike. A name that was released isn't given to another account for 90 days, so that
- * money sent to it doesn't reach a stranger.
+ * Requirements: only the holder of an address can register a name for it, and only one. A signed text counts once, for ten minutes, and for
+ * the one name in it. No two names of a zone look alike. A released name isn't given to another account for 90 days, so that money sent to
+ * it doesn't reach a new owner.
  *
  * Design: rules first, then one read of the database, the daily limit, the account's own key, and only then the account's contract, which
- * costs a node's call. A contract's name leads to its address only on the chain on which the contract has signed.
+ * costs a node call. A contract's name resolves to its address only on the chain on which the contract has signed.
  */
 import type { EndpointRequest, EndpointResponse } from '@latchkey/api-client'
 import { networkOfCoinType, parseEvmAddress } from '@latchkey/chains'
@@ -105,13 +105,13 @@ export async function registerName(
     // The text and not the signature, of which there may be several.
     const isFirst = await spendOnce(sql, `name ${address}`, input.message, secondsLater(now, 2 * messageLifeSeconds))
     if (!isFirst) throw new AppError('NONCE_INVALID')
-    // Another call may have been faster.
+    // A concurrent call may have been faster.
     if (!(await insertZoneName(sql, registered))) throw new AppError('NAME_TAKEN')
   })
   return toRegisteredName(registered)
 }
 
-/** Returns the chain of a coin type. Throws CHAIN_ID_INVALID for one of no EVM chain. */
+/** Returns the chain of a coin type. Throws CHAIN_ID_INVALID if it is not an EVM chain's. */
 function chainOf(coinType: number): string {
   const network = networkOfCoinType(coinType)
   if (network === null) throw new AppError('CHAIN_ID_INVALID')
@@ -120,7 +120,7 @@ function chainOf(coinType: number): string {
 
 function requireLabel(name: string, zone: NameZone): string {
   const label = labelOf(name, zone)
-  // What is signed is what is registered, to the letter.
+  // The registered name must equal the signed one exactly.
   if (label === null || name !== `${label}.${zone.parent}`)
     throw new AppError('NAME_NOT_ALLOWED', { details: { reason: label === null ? 'zone' : 'form' } })
   const reason = labelFault(label, zone)

@@ -88,7 +88,7 @@ export async function releaseZoneName(sql: Sql, zone: string, label: string, now
   return rows.length === 1
 }
 
-/** Every EVM address of a name, by coin type (ENSIP-11): Ethereum's and the default one of all EVM chains, or that of one chain. */
+/** Returns the coin types of a name's EVM address (ENSIP-11): Ethereum's and the default one of all EVM chains, or that of one chain. */
 const coinTypesOf = (coinType: number | null): readonly number[] =>
   coinType === null ? [etherCoinType, evmCoinType] : [coinType]
 

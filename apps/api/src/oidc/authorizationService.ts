@@ -17,7 +17,7 @@ export type AuthorizationDeps = InSessionDeps & {
   publicUrl: string
 }
 
-/** What the wallet's page shows of a sign-in that an app has begun. Throws AUTHORIZATION_EXPIRED. */
+/** Returns the sign-in that an app has started, for the wallet's page. Throws AUTHORIZATION_EXPIRED. */
 export async function readAuthorization(
   deps: AuthorizationDeps,
   { authorization: uid }: EndpointRequest<'readAuthorization'>,
@@ -36,8 +36,8 @@ export async function readAuthorization(
 }
 
 /**
- * The user of this session agrees. Nothing is issued yet: the address that is returned has to be opened by the browser in which the app has
- * begun, and no other has its cookie. Throws AUTHORIZATION_EXPIRED, FROZEN, STEP_UP_REQUIRED, SESSION_EXPIRED.
+ * Records the consent of this session's user. Nothing is issued yet: the returned URL must be opened by the browser that the app started
+ * in, which has the cookie. Throws AUTHORIZATION_EXPIRED, FROZEN, STEP_UP_REQUIRED, SESSION_EXPIRED.
  */
 export const allowAuthorization = (
   deps: AuthorizationDeps,
@@ -47,7 +47,7 @@ export const allowAuthorization = (
   inSession(deps, caller, async (sql, _, { authenticatedAt, provedBy }) => {
     const now = deps.clock.now()
     const { authorization, project } = requireOpen(deps, await findAuthorization(sql, uid, now))
-    // The session's project, which was judged already, is the wallet's own page.
+    // The session's project, which was checked already, is the wallet's own page.
     deps.limits.requireActive('signIns', { projectId: project.id })
     if (authorization.provedAfter !== null && authenticatedAt < authorization.provedAfter)
       throw new AppError('STEP_UP_REQUIRED')
@@ -61,7 +61,7 @@ export const allowAuthorization = (
     return { continueAt: `${resumeAt(deps, uid)}?${new URLSearchParams({ [decisionParameter]: secret })}` }
   })
 
-/** Throws AUTHORIZATION_EXPIRED, also for a client that the operator has removed since, or an address of it. */
+/** Throws AUTHORIZATION_EXPIRED, also if the operator has since removed the client or its redirect URI. */
 function requireOpen(
   { projects }: AuthorizationDeps,
   authorization: Authorization | null,

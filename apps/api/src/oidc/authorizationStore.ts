@@ -4,19 +4,19 @@ import * as z from 'zod/mini'
 import { proofKinds } from '../idTokens/signIdToken.ts'
 import { consumeRecord, findRecord, keepRecord } from './createOidcStore.ts'
 
-/** From the start of a sign-in until its user has agreed: a mailed code and a link for a new device fit in. */
+/** From the start of a sign-in to the user's consent: enough for a mailed code and a link for a new device. */
 export const authorizationLifeSeconds = 15 * 60
 /** From "Allow" until the browser is back at the api, which is one redirect. */
 const decisionLifeSeconds = 60
 
-/** A sign-in that an app has begun, as far as the user decides about it. */
+/** A sign-in that an app has started: the parts that the user decides about. */
 export type Authorization = {
   clientId: string
   redirectUri: string
   scopes: AuthorizationScope[]
-  /** The oldest proof of the user that the app takes; null for any. */
+  /** The oldest proof of the user that the app accepts; null for any. */
   provedAfter: Date | null
-  /** It wants its user asked, also one who has agreed before. */
+  /** The app requires the consent screen, even after earlier consent. */
   mustAsk: boolean
 }
 
@@ -30,7 +30,7 @@ const interaction = z.object({
   }),
 })
 
-/** Null for one that is none, has ended, or took too long. */
+/** Returns null for an unknown, finished or expired sign-in. */
 export async function findAuthorization(sql: Sql, uid: string, now: Date): Promise<Authorization | null> {
   const found = await findRecord(sql, 'Interaction', uid, now)
   if (found === null) return null
@@ -42,17 +42,17 @@ export async function findAuthorization(sql: Sql, uid: string, now: Date): Promi
     clientId: client_id,
     redirectUri: redirect_uri,
     scopes: authorizationScope.options.filter((name) => asked.includes(name)),
-    // Who has proved themselves since it began has done what was asked, however long they have read the page.
+    // A proof after the sign-in began is enough, however long the user read the page.
     provedAfter: prompts.includes('login') || (oldest !== null && oldest > found.createdAt) ? found.createdAt : oldest,
     mustAsk: prompts.some((name) => name !== 'login'),
   }
 }
 
-/** That a user has agreed, to which sign-in, and how they had proved themselves. */
+/** A user's consent: to which sign-in, and by which proof. */
 const decision = z.object({
   uid: z.string(),
   userId: z.string(),
-  /** Of the wallet: what it has allowed ends with it. */
+  /** The wallet's session: what it has authorized ends with it. */
   sessionId: z.string(),
   /** Seconds since 1970. */
   authTime: z.number(),
@@ -63,7 +63,7 @@ export type Decision = z.output<typeof decision>
 export const keepDecision = (sql: Sql, secret: string, payload: Decision, now: Date): Promise<void> =>
   keepRecord(sql, { model: 'Decision', id: secret, payload, now, lifeSeconds: decisionLifeSeconds })
 
-/** What was decided with this secret about this sign-in. It is good once; null when it is not. */
+/** Uses up the decision that this secret stands for, for this sign-in; null when it is invalid or used. */
 export async function takeDecision(sql: Sql, secret: string, uid: string, now: Date): Promise<Decision | null> {
   const found = await findRecord(sql, 'Decision', secret, now)
   if (found === null) return null

@@ -26,16 +26,16 @@ export type OidcProviderDeps = UserClaimsDeps & {
   walletOrigin: string
 }
 
-/** The document of the wallet origin that asks the user. */
+/** The consent page at the wallet origin. */
 const pagePath = '/authorize'
 
-/** Where the wallet shows that a sign-in can't go on. `error`: of RFC 6749 or of the provider. */
+/** Returns the wallet's page for a sign-in that can't continue. `error`: of RFC 6749 or of the provider. */
 export const failedPage = (walletOrigin: string, error: string): string =>
   `${walletOrigin}${pagePath}#error=${encodeURIComponent(error)}`
 
 const { Check, Prompt } = interactionPolicy
 
-/** Every sign-in goes by the wallet's page: the api knows no browser, so it can’t tell an app who is signed in without one. */
+/** Every sign-in goes through the wallet's page: the api has no browser session, so it can't know who is signed in. */
 const alwaysAsk = [
   new Prompt(
     { name: 'login', requestable: true },
@@ -44,12 +44,12 @@ const alwaysAsk = [
       return oidc.result?.login === undefined
     }),
   ),
-  // May be asked for, and are answered on the same page.
+  // Apps may request these; the same page handles them.
   new Prompt({ name: 'consent', requestable: true }),
   new Prompt({ name: 'select_account', requestable: true }),
 ]
 
-/** The key that signs ID tokens, whichever it is at the time: the key ring rotates it. */
+/** The current key that signs ID tokens: the key ring rotates it. */
 class RingKey extends ExternalSigningKey {
   readonly #ring: OidcProviderDeps['keyring']['idToken']
 
@@ -88,7 +88,7 @@ function configurationOf(deps: OidcProviderDeps): Configuration {
     httpOnly: true,
     sameSite: 'lax',
     secure,
-    // Random, and worth nothing but in the one address that it is sent to.
+    // Random, and valid only at the one URL that it is sent to.
     signed: false,
   } as const
   return {
@@ -98,7 +98,7 @@ function configurationOf(deps: OidcProviderDeps): Configuration {
     scopes: [...authorizationScope.options],
     claims: { openid: ['sub', 'auth_time', 'amr', 'acr'], wallets: ['wallets'], email: ['email', 'email_verified'] },
     acrValues: [acrOf('otp')],
-    // The wallets of a user are no secret of the userinfo endpoint, and many clients never ask there.
+    // A user's wallets are not reserved for the userinfo endpoint, which many clients never call.
     conformIdTokenClaims: false,
     subjectTypes: ['pairwise'],
     pairwiseIdentifier: (_, accountId, client) =>
@@ -131,7 +131,7 @@ function configurationOf(deps: OidcProviderDeps): Configuration {
       Interaction: authorizationLifeSeconds,
       AuthorizationCode: 60,
       AccessToken: 600,
-      // As long as what is given on it.
+      // As long as what it grants.
       Grant: 700,
       IdToken: idTokenLifeSeconds,
       Session: 60,
@@ -163,7 +163,7 @@ function configurationOf(deps: OidcProviderDeps): Configuration {
         },
       }
     },
-    // What can't be told the app is told the user, by the wallet: the api has no pages.
+    // Errors that can't be sent to the app are shown by the wallet: the api has no pages.
     renderError: (context, { error }) => {
       context.redirect(failedPage(walletOrigin, error))
       context.status = 303
@@ -171,7 +171,7 @@ function configurationOf(deps: OidcProviderDeps): Configuration {
   }
 }
 
-/** A user, and the wallet's session that has allowed a sign-in: with that ends what the sign-in gave. */
+/** A user, and the wallet session that has authorized a sign-in: its end revokes what the sign-in gave. */
 const accountIdOf = ({ userId, sessionId }: { userId: string; sessionId: string }): string => `${userId} ${sessionId}`
 const readAccountId = (accountId: string): { userId: string; sessionId: string } => {
   const [userId = '', sessionId = ''] = accountId.split(' ')
@@ -191,13 +191,13 @@ const isFrozen = ({ limits }: OidcProviderDeps, whose: { userId: string; project
 const projectOf = (client: Client | undefined): string => String(client?.project_id)
 
 /**
- * The OpenID Provider (OpenID Connect Core 1.0: authorization code with PKCE, S256 alone) over our own sessions. It answers below the path of
- * its issuer, to `serveOidc` alone.
+ * Creates the OpenID Provider (OpenID Connect Core 1.0: only the authorization code flow with PKCE S256) over our own sessions. It serves
+ * below the path of its issuer, only through `serveOidc`.
  */
 export function createOidcProvider(deps: OidcProviderDeps): Provider {
   const { database, clock, publicUrl } = deps
   const provider = new Provider(issuerOf(publicUrl), configurationOf(deps))
-  // Behind `serveOidc`, which says what the address was.
+  // Behind `serveOidc`, which sets the URL.
   provider.proxy = true
 
   const { prototype } = provider.Client
@@ -211,7 +211,7 @@ export function createOidcProvider(deps: OidcProviderDeps): Provider {
     if (oidc?.route === 'discovery') Object.assign(body as object, { response_modes_supported: ['query'] })
   })
 
-  // Before the provider goes on with a sign-in: what its user has decided counts in the browser that began it, and in no other.
+  // Before the provider continues a sign-in: the user's decision counts only in the browser that started it.
   provider.use(async (context, next) => {
     const uid = context.cookies.get(provider.cookieName('resume'), { signed: false })
     if (uid !== undefined && context.method === 'GET' && context.path === resumePath(uid)) {

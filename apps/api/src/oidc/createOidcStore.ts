@@ -4,13 +4,12 @@ import type { Database, Sql } from '@latchkey/service-kit/db/database'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 
 /**
- * What the provider keeps for minutes: sign-ins that have begun, codes, the tokens of the userinfo endpoint. A row is found by the digest
- * of its id, and sealed with a key that is made of the id: who reads the database finds neither an id that they could use nor whose sign-in
- * it is.
+ * The provider's short-lived records: started sign-ins, codes, access tokens of the userinfo endpoint. A row is found by the digest of its
+ * id, and sealed with a key derived from the id: a reader of the database finds neither a usable id nor whose sign-in it is.
  */
 export type OidcStoreDeps = { database: Database; clock: Clock }
 
-/** `Decision` is ours: that a user has agreed. The others are the provider's. */
+/** `Decision` is ours: a user's consent. The others are the provider's. */
 export type OidcModel = 'Interaction' | 'AuthorizationCode' | 'AccessToken' | 'Grant' | 'Decision'
 
 const digest = (model: OidcModel, id: string): Uint8Array => createHash('sha256').update(`${model} ${id}`).digest()
@@ -38,7 +37,7 @@ function open(model: OidcModel, id: string, sealed: Uint8Array): unknown {
 
 export type StoredRecord = { payload: unknown; createdAt: Date; consumedAt: Date | null }
 
-/** Keeps a record, or what it has become. Its time ends as it was to when it was made. */
+/** Stores a record, or its new state. Its expiry stays as it was at first. */
 export async function keepRecord(
   sql: Sql,
   {
@@ -52,7 +51,7 @@ export async function keepRecord(
     model: OidcModel
     id: string
     payload: unknown
-    /** What ends with this grant. */
+    /** Records that end with this grant. */
     grantId?: string | undefined
     now: Date
     lifeSeconds: number
@@ -65,7 +64,7 @@ export async function keepRecord(
     ON CONFLICT (record_hash) DO UPDATE SET sealed = excluded.sealed`
 }
 
-/** A record whose time is not over; null when there is none. */
+/** Returns an unexpired record, or null. */
 export async function findRecord(sql: Sql, model: OidcModel, id: string, now: Date): Promise<StoredRecord | null> {
   const [row] = await sql<{ sealed: Uint8Array; created_at: Date; consumed_at: Date | null }>`
     SELECT sealed, created_at, consumed_at FROM oidc_records
@@ -74,7 +73,7 @@ export async function findRecord(sql: Sql, model: OidcModel, id: string, now: Da
   return { payload: open(model, id, row.sealed), createdAt: row.created_at, consumedAt: row.consumed_at }
 }
 
-/** False when it was used before, or is none. */
+/** Returns false when it was used before, or does not exist. */
 export async function consumeRecord(sql: Sql, model: OidcModel, id: string, now: Date): Promise<boolean> {
   const rows = await sql`
     UPDATE oidc_records SET consumed_at = ${now}
@@ -86,8 +85,8 @@ const models: readonly string[] = ['Interaction', 'AuthorizationCode', 'AccessTo
 const isModel = (name: string): name is OidcModel => models.includes(name)
 
 /**
- * The provider's own view of its records. Its sessions are none: who is signed in, the wallet's session says. `now` is the services'
- * clock; what has ended by it is not found, whatever the payload says.
+ * The provider's own view of its records. It has no sessions: the wallet's session decides who is signed in. `now` is the services' clock;
+ * records that have expired by it are not found, whatever their payload holds.
  */
 export const createOidcStore =
   ({ database, clock }: OidcStoreDeps) =>
@@ -108,7 +107,7 @@ export const createOidcStore =
         return found.consumedAt === null ? payload : { ...payload, consumed: true }
       },
       async consume(id) {
-        // Of two who use it at the same time, one is second.
+        // Of two concurrent uses, one fails.
         if (!(await inApi((sql) => consumeRecord(sql, model, id, clock.now()))))
           throw new errors.InvalidGrant('already used')
       },

@@ -1,4 +1,4 @@
-/** Addresses of the OpenID Provider, below its issuer. */
+/** Paths of the OpenID Provider, below its issuer. */
 export const oidcRoutes = {
   authorization: '/auth',
   token: '/token',
@@ -6,8 +6,8 @@ export const oidcRoutes = {
   jwks: '/jwks',
 } as const
 
-/** Where a browser goes on with a sign-in after its user has decided. */
+/** Returns the path at which a browser continues a sign-in after the user's decision. */
 export const resumePath = (uid: string): string => `${oidcRoutes.authorization}/${uid}`
 
-/** The secret of a decision, in the address that the wallet's page goes on to. Without it the user has cancelled. */
+/** The query parameter with a decision's secret, in the URL that the wallet's page opens next. Without it the user has canceled. */
 export const decisionParameter = 'decision'

@@ -14,16 +14,18 @@ import { oidcRoutes, resumePath } from './oidcPaths.ts'
 
 export type ServeOidcDeps = OidcProviderDeps & { limiter: RateLimiter; proxies: Proxies; log: Log }
 
-/** Where the provider is mounted, which is the path of its issuer. */
+/** The provider's mount path, which is the path of its issuer. */
 const mount = '/oidc'
 const maxBytes = 16 * 1024
 
-/** Whether a window has come here. Pictures and frames of a page begin no sign-in, and don't use one up. Old browsers don't say. */
+/**
+ * Whether this is a top-level navigation. Images and frames of a page can't start a sign-in or use one up. Old browsers don't report it.
+ */
 const isWindow = ({ headers }: Request): boolean =>
   (headers.get('sec-fetch-mode') ?? 'navigate') === 'navigate' &&
   (headers.get('sec-fetch-dest') ?? 'document') === 'document'
 
-/** What is passed on to the provider: it has more addresses, and none of them answers. `jwks` is served by `idTokens`. */
+/** Paths passed on to the provider: it has more, which are not served. `idTokens` serves `jwks`. */
 const passed = [
   { path: '/.well-known/openid-configuration', methods: ['GET', 'OPTIONS'], limit: 'oidcMetadata', name: 'metadata' },
   { path: oidcRoutes.authorization, methods: ['GET'], limit: 'oidcSignIns', name: 'authorization' },
@@ -32,7 +34,7 @@ const passed = [
   { path: oidcRoutes.userinfo, methods: ['GET', 'POST', 'OPTIONS'], limit: 'oidcTokens', name: 'userinfo' },
 ] as const
 
-/** What the provider reads of a request. Who sends `X-Forwarded-Host` would have it name addresses of theirs. */
+/** The headers that the provider reads. With `X-Forwarded-Host`, a sender could change the URLs that it returns. */
 const readHeaders = [
   'authorization',
   'content-type',
@@ -42,12 +44,12 @@ const readHeaders = [
   'access-control-request-headers',
 ]
 
-/** The one cookie that a browser gets: which sign-in it has begun, for the address at which that goes on. */
+/** The only cookie that a browser gets: which sign-in it has started, for the URL at which that continues. */
 const isOwnCookie = (cookie: string): boolean => /^(?:__Secure-)?latchkey-sign-in=/.test(cookie)
 
 /**
- * Mounts the OpenID Provider: pages are navigated to it, servers of apps ask it. No rows of the endpoint table, as the standard says what
- * they answer.
+ * Mounts the OpenID Provider: browsers navigate to it, apps' servers call it. Not rows of the endpoint table, as the standard defines its
+ * responses.
  */
 export function serveOidc(app: Hono<AppEnvironment>, deps: ServeOidcDeps): void {
   const provider = createOidcProvider(deps)
@@ -64,7 +66,7 @@ export function serveOidc(app: Hono<AppEnvironment>, deps: ServeOidcDeps): void 
         if (limit === 'oidcSignIns' && !isWindow(req.raw)) throw new AppError('INVALID_REQUEST')
         const from = ipAddress(req.raw, env.remoteAddress, deps.proxies)
         await deps.limiter.take(limit, { ipAddress: from, projectId: null })
-        // Another process may have rotated what ID tokens are signed with.
+        // Another process may have rotated the signing key of ID tokens.
         await deps.keyring.refresh()
         const url = new URL(req.url)
         const asked: { message?: IncomingMessage } = {}
@@ -81,7 +83,7 @@ export function serveOidc(app: Hono<AppEnvironment>, deps: ServeOidcDeps): void 
         if (cause !== undefined || response.status >= 500) error = new AppError('INTERNAL', { cause })
       } catch (thrown) {
         error = AppError.from(thrown)
-        // A user who is sent here is to see more than an error of the api's.
+        // A user who is sent here should see more than an error of the api.
         response =
           limit === 'oidcSignIns'
             ? asResponse(303, { location: failedPage(deps.walletOrigin, 'temporarily_unavailable') })
@@ -93,7 +95,7 @@ export function serveOidc(app: Hono<AppEnvironment>, deps: ServeOidcDeps): void 
     })
 }
 
-/** Has the provider, which is written for Node's own server, answer a request. */
+/** Passes a request to the provider, which is written for Node's own server. */
 async function ask(
   handle: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
   request: Request,
@@ -104,7 +106,7 @@ async function ask(
   const headers: Record<string, string> = {
     host,
     'x-forwarded-proto': protocol.slice(0, -1),
-    // It makes pages for clients that take HTML.
+    // It renders pages for clients that accept HTML.
     accept: 'application/json',
   }
   for (const name of readHeaders) {

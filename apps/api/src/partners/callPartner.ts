@@ -9,7 +9,7 @@ export type PartnerCall = {
   headers?: Readonly<Record<string, string>>
   /** JSON. */
   body?: unknown
-  /** What an answer with a failing status says, as parsed JSON. Default: SERVICE_UNREACHABLE. */
+  /** Maps the parsed JSON of a failing status to an error. Default: SERVICE_UNREACHABLE. */
   refuse?: (said: unknown) => AppError | null
 }
 
@@ -17,8 +17,8 @@ const timeoutMs = 8_000
 const maxBytes = 4 * 1024 * 1024
 
 /**
- * Asks a provider's server, and parses what it answers. Throws SERVICE_UNREACHABLE when it is away, refuses or answers something else, with
- * its status in `details.status`; what it says stays in the cause, for the log. Throws what `refuse` makes of a refusal.
+ * Calls a provider's server and parses its response. Throws SERVICE_UNREACHABLE when it is unreachable, fails or returns something else,
+ * with its status in `details.status`; its message stays in the cause, for the log. Throws what `refuse` returns for a failing status.
  */
 export async function callPartner<schema extends z.ZodMiniType>(
   url: string,

@@ -33,11 +33,11 @@ export type PermissionDeps = InSessionDeps & {
   smartAccounts: Readonly<Record<string, SmartAccountNetwork>>
 }
 
-/** How many are kept of an account on one network, and for how long one that has expired: a person may look back. */
+/** The most permissions of an account on one network, and how long expired ones are kept for the user to review. */
 const maxPermissions = 256
 const keptSeconds = 30 * 86_400
 
-/** Throws SESSION_EXPIRED, CAIP_ADDRESS_INVALID, and UNAUTHORIZED for an account that is not the person's. */
+/** Throws SESSION_EXPIRED, CAIP_ADDRESS_INVALID, and UNAUTHORIZED for an account that is not the user's. */
 export const listPermissions = (
   deps: InSessionDeps,
   { address }: EndpointRequest<'listPermissions'>,
@@ -65,9 +65,9 @@ export const listPermissions = (
   })
 
 /**
- * The context must be one delegation of the account, whose hash is the `pci`, and say the same as the rest. Throws
- * SESSION_EXPIRED, CAIP_ADDRESS_INVALID, INVALID_PARAMS, UNAUTHORIZED for an account that is not the person's, NOT_ENABLED
- * where nobody has smart accounts, LIMIT_EXCEEDED.
+ * The context must be one delegation of the account, whose hash is the `pci`, and match the rest. Throws SESSION_EXPIRED,
+ * CAIP_ADDRESS_INVALID, INVALID_PARAMS, UNAUTHORIZED for an account that is not the user's, NOT_ENABLED on networks without smart accounts,
+ * LIMIT_EXCEEDED.
  */
 export const keepPermission = (
   deps: PermissionDeps,
@@ -95,8 +95,8 @@ export const keepPermission = (
   })
 
 /**
- * Take note that a permission has ended, on the word of the account. Throws ADDRESS_INVALID, CAIP_ADDRESS_INVALID,
- * PERMISSION_NOT_FOUND, UNAUTHORIZED when the account has not signed that, CHAIN_UNREACHABLE.
+ * Records that a permission has ended, if the account has signed that. Throws ADDRESS_INVALID, CAIP_ADDRESS_INVALID, PERMISSION_NOT_FOUND,
+ * UNAUTHORIZED when the account has not signed, CHAIN_UNREACHABLE.
  */
 export async function revokePermission(
   deps: PermissionDeps,
@@ -122,7 +122,7 @@ export async function revokePermission(
 
 type Owned = { userId: string; chainId: string; account: EvmAddress }
 
-/** The account is one of the person's own addresses, or the smart account of one. Throws CAIP_ADDRESS_INVALID, UNAUTHORIZED. */
+/** Requires that the account is one of the user's own addresses, or the smart account of one. Throws CAIP_ADDRESS_INVALID, UNAUTHORIZED. */
 async function ownAccount(sql: Sql, { token }: SessionCaller, address: string): Promise<Owned> {
   const { chainId, account } = evmAccount(address)
   const wallet = await findWallet(sql, token.sub)
@@ -139,7 +139,7 @@ function evmAccount(caip10: string): { chainId: string; account: EvmAddress } {
   return { chainId: caipNetworkId, account: parseEvmAddress(address) }
 }
 
-/** Throws INVALID_PARAMS for what is no origin. */
+/** Throws INVALID_PARAMS for an invalid origin. */
 function originOf(text: string): string {
   return URL.canParse(text) && new URL(text).origin === text ? text : refuse('origin')
 }

@@ -1,13 +1,13 @@
 import type { Sql } from '@latchkey/service-kit/db/database'
 
-/** A permission that an account has granted, as it is kept. `account` is EIP-55, `pci` the hash of the delegation. */
+/** A stored permission of an account. `account` is EIP-55, `pci` the hash of the delegation. */
 export type StoredPermission = {
   userId: string
   /** CAIP-2. */
   chainId: string
   account: string
   pci: string
-  /** The page that has asked. */
+  /** The page that requested it. */
   origin: string
   signer: string
   expiresAt: Date
@@ -21,7 +21,7 @@ export type StoredPermission = {
 type Term = { type: string; data?: Record<string, unknown> | undefined }
 type Account = Pick<StoredPermission, 'userId' | 'chainId' | 'account'>
 
-/** False when it is kept already. */
+/** Returns false when it is stored already. */
 export const insertPermission = async (sql: Sql, permission: Omit<StoredPermission, 'revokedAt'>): Promise<boolean> => {
   const { userId, chainId, account, pci, origin, signer, expiresAt, context, createdAt } = permission
   const { permissions, policies } = permission
@@ -34,7 +34,7 @@ export const insertPermission = async (sql: Sql, permission: Omit<StoredPermissi
   return rows.length === 1
 }
 
-/** How many are kept of an account, this one left out. */
+/** Returns the number of an account's permissions, except this one. */
 export const countOthers = async (sql: Sql, { userId, chainId, account }: Account, pci: string): Promise<number> => {
   const [row] = await sql<{ count: string | number | bigint }>`
     SELECT count(*) AS count FROM permissions
@@ -42,7 +42,7 @@ export const countOthers = async (sql: Sql, { userId, chainId, account }: Accoun
   return Number(row?.count ?? 0)
 }
 
-/** Those of an account, the newest first. */
+/** Returns an account's permissions, newest first. */
 export const readPermissions = async (
   sql: Sql,
   { userId, chainId, account }: Account,
@@ -66,7 +66,7 @@ export const readPermissions = async (
     origin: row.dapp_origin,
     signer: row.signer,
     expiresAt: row.expires_at,
-    // Written by `insertPermission` alone.
+    // Written only by `insertPermission`.
     ...(JSON.parse(row.terms) as Pick<StoredPermission, 'permissions' | 'policies'>),
     context: row.context,
     createdAt: row.created_at,
@@ -74,7 +74,7 @@ export const readPermissions = async (
   }))
 }
 
-/** Which other accounts of the same person have granted something that has not ended before then. */
+/** Returns the user's other accounts with permissions that end after that time. */
 export const readOthers = async (
   sql: Sql,
   { userId, chainId, account }: Account,
@@ -87,14 +87,14 @@ export const readOthers = async (
   return rows.map((row) => ({ chainId: row.chain_id, account: row.account }))
 }
 
-/** On which chains an account has granted this, by whomever it is kept. */
+/** Returns the chains on which an account has granted this, for any user. */
 export const chainsOfPermission = async (sql: Sql, account: string, pci: string): Promise<string[]> => {
   const rows = await sql<{ chain_id: string }>`
     SELECT DISTINCT chain_id FROM permissions WHERE account = ${account} AND pci = ${pci} ORDER BY chain_id`
   return rows.map(({ chain_id }) => chain_id)
 }
 
-/** For everybody who keeps it. When it ended first stays. */
+/** Ends it for every user who has it stored. The first end date stays. */
 export const endPermission = async (
   sql: Sql,
   { chainId, account, pci }: Pick<StoredPermission, 'chainId' | 'account' | 'pci'>,
@@ -105,7 +105,7 @@ export const endPermission = async (
     WHERE chain_id = ${chainId} AND account = ${account} AND pci = ${pci} AND revoked_at IS NULL`
 }
 
-/** Forget what nobody can use any more since then. */
+/** Removes permissions that expired before then. */
 export const deleteExpired = async (sql: Sql, userId: string, before: Date): Promise<void> => {
   await sql`DELETE FROM permissions WHERE user_id = ${userId} AND expires_at < ${before}`
 }

@@ -7,18 +7,18 @@ import type { RpcProxy } from '../chain/rpcProxy.ts'
 import { getPair, getReserves } from './exchangeReads.ts'
 import { type AskedToken, nativeCoin, type PriceSource } from './priceSource.ts'
 
-/** An exchange with the interfaces of Uniswap V2, and what its prices are told in. */
+/** An exchange with the Uniswap V2 interfaces, and its reference tokens. */
 export type Exchange = {
   factory: Address
   /** The chain's coin as a token. */
   wrappedNative: Address
-  /** The token that is taken for one US dollar. */
+  /** The token that counts as one US dollar. */
   stable: Address
-  /** What swaps are made by. Without it the exchange only tells prices. */
+  /** The router for swaps. Without it the exchange only serves prices. */
   router?: Address | undefined
   /** Takes a signature (EIP-2612) in place of an approval, and swaps by `router`: `infra/local/contracts/PermitSwapRouter.sol`. */
   permitRouter?: Address | undefined
-  /** What users see as the provider of their swaps. Default: Uniswap V2. */
+  /** The provider name that users see for their swaps. Default: Uniswap V2. */
   name?: string | undefined
 }
 
@@ -28,15 +28,15 @@ export type ExchangePricesOptions = {
   rpcProxy: RpcProxy
 }
 
-/** What must lie on the dollar side of a pool: a price that a few coins can move is none. */
+/** The least value on the dollar side of a pool: a price that a few coins can move is useless. */
 const leastDepthUsd = 1_000
 
 /**
- * Prices from the pools of an exchange on the chain itself, as they are in the newest block: against the stable token, or
- * against the chain's coin, whichever pool is deeper.
+ * Reads prices from the pools of an on-chain exchange, as of the newest block: against the stable token, or against the chain's coin,
+ * whichever pool is deeper.
  *
- * Whoever trades much can move such a price for a block. It is meant for showing what something is worth, on local chains
- * and on those that have no better source; nothing is decided by it.
+ * A large trade can move such a price for a block. It is meant for display, on local chains and those without a better source; no decision
+ * uses it.
  */
 export const createExchangePrices = ({ exchanges, rpcProxy }: ExchangePricesOptions): PriceSource => ({
   async prices(tokens) {
@@ -60,7 +60,7 @@ async function pricesOnChain(
   const native = lower(exchange.wrappedNative)
   const contracts = [...new Set(tokens.map((token) => contractOf(token, native)))]
 
-  // A token itself is asked only once its pool has been found deep, so that one made to waste gas spoils no other's price.
+  // A token itself is called only once its pool has been found deep, so that one made to waste gas spoils no other's price.
   const candidates = [...new Set([native, ...contracts])].flatMap((token) =>
     [stable, native].filter((quote) => quote !== token).map((quote) => ({ token, quote })),
   )
@@ -107,7 +107,7 @@ type Pair = { token: Address; quote: Address }
 /** `tokenUnits` in the token's smallest unit, `quoteAmount` in whole ones. */
 type Pool = Pair & { tokenUnits: number; quoteAmount: number }
 
-/** Null for a pool that is empty, or whose quote does not say its decimals. */
+/** Null for an empty pool, or one whose quote token reports no decimals. */
 function poolOf({ token, quote }: Pair, reserves: readonly [bigint, bigint] | undefined, decimals: number | undefined) {
   if (reserves === undefined || decimals === undefined) return null
   const [tokenReserve, quoteReserve] = token < quote ? reserves : [reserves[1], reserves[0]]
@@ -123,7 +123,7 @@ const priceIn = (pool: Pool | undefined, decimals: number | undefined, quoteUsd:
 
 const lower = (address: string): Address => address.toLowerCase() as Address
 
-/** The token whose pools tell the price: the coin's is that of its wrapped form. */
+/** The token whose pools give the price: for the coin, its wrapped form. */
 const contractOf = ({ address }: AskedToken, wrappedNative: Address): Address =>
   lower(address) === nativeCoin ? wrappedNative : lower(address)
 

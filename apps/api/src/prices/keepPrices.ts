@@ -4,7 +4,7 @@ import type { SharedCache } from '@latchkey/service-kit/cache/cache'
 import * as z from 'zod/mini'
 import type { AskedToken, PriceSource } from './priceSource.ts'
 
-/** Specification section 9: a price is good for so long. So is that there is none. */
+/** Specification section 9: how long a price is cached. The same for a missing price. */
 const lifeMs = 15_000
 
 const kept = z.nullable(
@@ -18,7 +18,7 @@ const kept = z.nullable(
   }),
 )
 
-/** A source whose prices are asked for once in their life, whichever process is asked, for whatever purpose. */
+/** Caches a source's prices for all processes and purposes. */
 export const keepPrices = (source: PriceSource, cache: SharedCache): PriceSource => ({
   async prices(tokens) {
     const known = await Promise.all(tokens.map(({ said }) => recall(cache, said)))
@@ -33,7 +33,7 @@ const keyOf = (said: string): string => `price ${said}`
 async function recall(cache: SharedCache, said: string): Promise<Fungible | null | undefined> {
   const parsed = tryParse(kept, await cache.get(keyOf(said)))
   if (!parsed.success) return undefined
-  // What is kept for one token says nothing of another.
+  // A cached price is valid only for its own token.
   return parsed.data === null || parsed.data.address === said ? parsed.data : undefined
 }
 

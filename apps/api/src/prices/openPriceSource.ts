@@ -3,12 +3,12 @@ import { createExchangePrices, type Exchange } from './exchangePrices.ts'
 import type { PriceSource } from './priceSource.ts'
 import { createUpstreamPrices } from './upstreamPrices.ts'
 
-/** Another server of the same contract that knows prices, or exchanges on the chains themselves, by CAIP-2. */
+/** Another server of the same contract that has prices, or on-chain exchanges, by CAIP-2. */
 export type PriceSettings =
   | { upstreamUrl: string; upstreamProjectId: string }
   | { exchanges: Readonly<Record<string, Exchange>> }
 
-/** The driver that the settings name. */
+/** Opens the configured driver. */
 export const openPriceSource = (
   settings: PriceSettings,
   { rpcProxy, fetch }: { rpcProxy: RpcProxy; fetch: typeof globalThis.fetch },

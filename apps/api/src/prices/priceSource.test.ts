@@ -15,7 +15,7 @@ const token = `0x${'a'.repeat(40)}` as const
 const unknown = `0x${'b'.repeat(40)}` as const
 const on = (address: string) => `${chain}:${address}`
 
-/** 1 ETH = 2,500 dollars = 5,000 of the token, which has pools with ETH alone. */
+/** 1 ETH = 2,500 dollars = 5,000 of the token, which only has pools with ETH. */
 const tokens = {
   [stable]: { name: 'USD Coin', symbol: 'USDC', decimals: 6 },
   [wrappedNative]: { name: 'Wrapped Ether', symbol: 'WETH', decimals: 18 },
@@ -27,7 +27,7 @@ const pools: TestPool[] = [
   { a: wrappedNative, b: token, reserveA: 1_000n * 10n ** 18n, reserveB: 5_000_000n * 10n ** 8n },
 ]
 
-/** What the sources say of these tokens, by one answer of an upstream server. */
+/** The sources' results for these tokens, for one answer of an upstream server. */
 const known: Record<string, Fungible> = Object.fromEntries(
   [
     { address: on(stable), name: 'USD Coin', symbol: 'USDC', price: 1, decimals: 6 },

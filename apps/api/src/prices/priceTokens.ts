@@ -4,14 +4,13 @@ import { maxDecimals } from '../chain/maxDecimals.ts'
 import { plainText } from '../chain/plainText.ts'
 import type { AskedToken, PriceSource } from './priceSource.ts'
 
-/** A price above this is an error somewhere, whatever the token. */
+/** A price above this is an error, whatever the token. */
 const highestPrice = 1e12
 
 /**
- * Prices of tokens (CAIP-10), each once, in the order in which they were asked for. Left out: what the source does not
- * know, and what it says that cannot be.
+ * Returns prices of tokens (CAIP-10), each once, in request order. Unknown tokens and impossible values are left out.
  *
- * Throws CAIP_ADDRESS_INVALID for the first that is none, and what the source throws.
+ * Throws CAIP_ADDRESS_INVALID for the first invalid one, and what the source throws.
  */
 export async function priceTokens(source: PriceSource, addresses: readonly string[]): Promise<Fungible[]> {
   const asked: AskedToken[] = [...new Set(addresses)].map((said) => ({ said, ...parseCaip10(said) }))

@@ -10,7 +10,7 @@ import {
   parseAbi,
 } from 'viem'
 
-/** Raw answers instead of the right ones, for tokens that are not well made. */
+/** Raw answers instead of correct ones, for malformed tokens. */
 export type TestToken = { name?: string | Hex; symbol?: string | Hex; decimals?: number | Hex }
 export type TestPool = { a: Address; b: Address; reserveA: bigint; reserveB: bigint }
 
@@ -25,7 +25,7 @@ export const testExchange = {
   stable: `0x${'5'.repeat(40)}`,
 } as const
 
-/** A chain of tokens and pools that answers `eth_call` to Multicall3, as a node's `fetch`; what was read is on record. */
+/** A chain of tokens and pools that answers `eth_call` to Multicall3, as a node's `fetch`; it records the reads. */
 export const createTestChain = (tokens: Record<Address, TestToken>, pools: readonly TestPool[]) => {
   const read: { target: Address; functionName: string }[] = []
   const pairAddress = (index: number): Address => `0x${'9'.repeat(39)}${index}`

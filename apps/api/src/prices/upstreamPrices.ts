@@ -3,14 +3,14 @@ import { AppError } from '@latchkey/protocol/errors'
 import type { PriceSource } from './priceSource.ts'
 
 export type UpstreamPricesOptions = {
-  /** A server of the same contract: scheme, host, port, no slash at the end. */
+  /** A server of the same contract: scheme, host, port, no trailing slash. */
   url: string
   /** Our project there. */
   projectId: string
   fetch: typeof globalThis.fetch
 }
 
-/** Our caller waits 10 s: by then it must have an answer. */
+/** Our caller waits 10 s: it must have an answer by then. */
 const timeoutMs = 8_000
 
 /** Prices from any server of the same contract. */
@@ -29,7 +29,7 @@ export const createUpstreamPrices = ({ url, projectId, fetch }: UpstreamPricesOp
       try {
         return (await client.call('fungiblePrice', request, { signal: AbortSignal.timeout(timeoutMs) })).fungibles
       } catch (cause) {
-        // Whatever it is, an unknown key included: it lies between us and them, and the caller can do nothing about it.
+        // Any error, an unknown key included, is between us and the server: the caller can do nothing about it.
         throw new AppError('SERVICE_UNREACHABLE', { cause })
       }
     },

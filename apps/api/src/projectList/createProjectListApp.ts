@@ -5,8 +5,8 @@ import type { Projects } from '@latchkey/service-kit/projects/projects'
 import { Hono } from 'hono'
 
 /**
- * What frame servers ask every few seconds: which pages may embed the wallet of each project. Without a change the answer is 304.
- * Everyone who reaches its port may read it.
+ * Serves frame servers, which poll every few seconds: which pages may embed the wallet of each project. Without a change the response is
+ * 304. Anyone who can reach its port may read it.
  */
 export function createProjectListApp(projects: Pick<Projects, 'list'>): Hono<AppEnvironment> {
   return new Hono<AppEnvironment>().get(projectListPath, (context) => {

@@ -7,7 +7,7 @@ import type { ProjectListSettings } from './projectListFields.ts'
 
 type ListenForFramesOptions = ProjectListSettings & { projects: Projects; walletOrigin: string }
 
-/** Serves the list of projects at its own port, where the settings have one. Throws when it is taken. */
+/** Serves the list of projects on a separate port, if configured. Throws when the port is taken. */
 export async function listenForFrames(options: ListenForFramesOptions): Promise<Closable> {
   const { projectListListener, projects, walletOrigin } = options
   if (projectListListener === undefined) return { close: async () => {} }

@@ -2,14 +2,14 @@ import { hostsOf, port, text } from '@latchkey/service-kit/settings/fields'
 import * as z from 'zod/mini'
 
 export const projectListFields = {
-  /** Where frame servers read all projects, on no other port of ours; without it nowhere. */
+  /** The port for frame servers to read all projects, not served on any other port. Default: not served. */
   PROJECT_LIST_PORT: z.optional(port),
-  /** Addresses that it listens on, with commas; without it the loopback ones. */
+  /** Addresses to listen on, separated by commas. Default: the loopback ones. */
   PROJECT_LIST_HOSTS: z.optional(text),
 } as const
 
 export type ProjectListSettings = {
-  /** Where frame servers read all projects. Default: nowhere; addresses: the loopback ones. */
+  /** The listener for frame servers to read all projects. Default: none; addresses: the loopback ones. */
   projectListListener?: { port: number; hosts?: readonly string[] }
 }
 

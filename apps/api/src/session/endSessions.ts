@@ -2,14 +2,17 @@ import type { AuditEvent } from '@latchkey/api-client'
 import type { Clock } from '@latchkey/service-kit/clock'
 import type { Database } from '@latchkey/service-kit/db/database'
 
-/** Whose sessions: everybody's, one user's, or those that were opened on the pages of one project. */
+/** Which sessions: all, one user's, or those that were opened on the pages of one project. */
 export type WhoseSessions = { all: true } | { userId: string } | { projectId: string }
 
 const event: AuditEvent = 'sessions ended by the operator'
 /** Rows per statement, so that none holds the table for long. */
 const most = 1_000
 
-/** Ends open sessions and notes it in the log of each user. Devices stay: who signs in again finds their wallet. Resolves with how many it were. */
+/**
+ * Ends open sessions and notes it in each user's log. Devices stay: users who sign in again find their wallet. Resolves with the number of
+ * ended sessions.
+ */
 export async function endSessions(
   { database, clock }: { database: Database; clock: Clock },
   whose: WhoseSessions,

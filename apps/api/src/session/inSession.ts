@@ -7,36 +7,36 @@ import type { Claims } from '@latchkey/service-kit/keys/tokens'
 import type { ProvenDevice } from '@latchkey/service-kit/proof/deviceProof'
 import { findOpenSession, lockPerson, type OpenSession } from './sessionStore.ts'
 
-/** Whoever calls a row with a token: a person, by one of their devices. */
+/** The caller of a row with a token: a user, on one of their devices. */
 export type SessionCaller = { device: ProvenDevice; token: Claims<'accessToken'> }
 export type InSessionDeps = { database: Database; clock: Clock }
 
 type Audit = (event: AuditEvent) => Promise<void>
 type Work<result> = (sql: Sql, audit: Audit, session: OpenSession) => Promise<result>
 
-/** What the person can undo nowhere, they do within so long of a code (custody design, section 4). */
+/** How recently a user must have entered a code for actions that can't be undone (custody design, section 4). */
 export const stepUpMs = 5 * 60_000
 
 /**
- * An access token outlives its session by minutes: whatever a token is good for happens in a transaction in which the session
- * still stands. Throws SESSION_EXPIRED.
+ * An access token outlives its session by minutes, so every use of a token is in a transaction that holds the open session. Throws
+ * SESSION_EXPIRED.
  */
 export const inSession = <result>(deps: InSessionDeps, caller: SessionCaller, work: Work<result>): Promise<result> =>
   deps.database.transaction('api', (sql) => whileOpen(sql, deps.clock.now(), caller, work))
 
-/** As `inSession`, for what touches other sessions of the person: nothing else of this kind happens to them meanwhile. */
+/** As `inSession`, for actions on the user's other sessions: no other such action runs meanwhile. */
 export const inOnlySession = <result>(
   { database, clock }: InSessionDeps,
   caller: SessionCaller,
   work: Work<result>,
 ): Promise<result> =>
   database.transaction('api', async (sql) => {
-    // Before the session is held: two devices that revoke each other would wait for each other.
+    // Before the session is locked: two devices that revoke each other would deadlock.
     await lockPerson(sql, caller.token.sub)
     return whileOpen(sql, clock.now(), caller, work)
   })
 
-/** As `inOnlySession`, when the person has entered a code within the last five minutes. Throws STEP_UP_REQUIRED otherwise. */
+/** As `inOnlySession`, when the user has entered a code within the last five minutes. Throws STEP_UP_REQUIRED otherwise. */
 export const inConfirmedSession = <result>(
   deps: InSessionDeps,
   caller: SessionCaller,
@@ -47,7 +47,7 @@ export const inConfirmedSession = <result>(
     return work(sql, audit, session)
   })
 
-/** Throws STEP_UP_REQUIRED unless the person has entered a code within the last five minutes. */
+/** Throws STEP_UP_REQUIRED unless the user has entered a code within the last five minutes. */
 export function requireStepUp({ authenticatedAt }: Pick<OpenSession, 'authenticatedAt'>, now: Date): void {
   if (now.getTime() - authenticatedAt.getTime() > stepUpMs) throw new AppError('STEP_UP_REQUIRED')
 }

@@ -14,15 +14,15 @@ import { spendGrant } from './sessionStore.ts'
 
 export type GrantDeps = {
   clock: Clock
-  /** Verifies what custody says about who has logged in. */
+  /** Verifies custody's statements about sign-ins. */
   custodyKey: () => Promise<VerifyingKeys>
-  /** Tells a person that a grant of theirs was used in vain. */
+  /** Notifies a user that a grant of theirs was rejected. */
   noteRefusal: NoteRefusal
 }
 
 /**
- * Does what a grant is good for: custody says that this device has just proved an email or an identity for this purpose. A grant that
- * is genuine and yet refused is noted for its owner. Throws SESSION_EXPIRED.
+ * Acts on a grant: custody states that this device has just proved an email or an identity for this purpose. A genuine grant that is
+ * rejected is recorded for its owner. Throws SESSION_EXPIRED.
  */
 export async function onGrant<result>(
   { custodyKey, clock, noteRefusal }: GrantDeps,

@@ -10,12 +10,12 @@ export type Session = {
   projectId: string
   dappOrigin: string
   authenticatedAt: Date
-  /** How the user has proved themselves then; null of sessions of the release before. */
+  /** How the user proved themselves; null for sessions of the previous release. */
   provedBy: ProofKind | null
   expiresAt: Date
 }
 
-/** False when the grant has opened a session before. */
+/** Returns false when the grant has opened a session before. */
 export const spendGrant = async (sql: Sql, jti: string, expiresAt: Date): Promise<boolean> => {
   const rows =
     await sql`INSERT INTO spent_grants (jti, expires_at) VALUES (${jti}, ${expiresAt}) ON CONFLICT DO NOTHING RETURNING 1`
@@ -25,7 +25,7 @@ export const spendGrant = async (sql: Sql, jti: string, expiresAt: Date): Promis
 /** `isNew`: custody has named them for the first time, and their email has yet to be claimed. */
 export type EnteredUser = { email: string | null; isNew: boolean; wallet: WalletRecord | null }
 
-/** A person whom custody has named; one who is known stays as they are. */
+/** Inserts a user whom custody has named; a known user stays unchanged. */
 export const enterUser = async (sql: Sql, userId: string, email: string | null, now: Date): Promise<EnteredUser> => {
   const row = single(
     await sql<{ email: string | null; is_new: boolean; record: string | null }>`
@@ -46,7 +46,7 @@ export const enterUser = async (sql: Sql, userId: string, email: string | null, 
 
 export type NewRefreshToken = { tokenHash: Uint8Array; expiresAt: Date }
 
-/** A session and its first refresh token. */
+/** Inserts a session and its first refresh token. */
 export const insertSession = async (sql: Sql, session: Session, token: NewRefreshToken): Promise<void> => {
   await sql`
     WITH opened AS (
@@ -58,7 +58,7 @@ export const insertSession = async (sql: Sql, session: Session, token: NewRefres
     VALUES (${token.tokenHash}, ${session.sessionId}, ${token.expiresAt})`
 }
 
-/** A token that the session has already stays as it is. */
+/** A token that the session already has stays unchanged. */
 export const insertRefreshToken = async (
   sql: Sql,
   sessionId: string,
@@ -68,7 +68,7 @@ export const insertRefreshToken = async (
     ON CONFLICT DO NOTHING`
 }
 
-/** The token is used from now on. */
+/** Marks the token as used. */
 export const useRefreshToken = async (sql: Sql, tokenHash: Uint8Array, now: Date): Promise<void> => {
   await sql`UPDATE refresh_tokens SET used_at = ${now} WHERE token_hash = ${tokenHash} AND used_at IS NULL`
 }
@@ -77,12 +77,12 @@ export type RefreshTokenState = {
   session: Session
   tokenExpiresAt: Date
   usedAt: Date | null
-  /** A token that came after it was used: its device has had a newer one. */
+  /** A later token was already used: the device has a newer one. */
   isPassed: boolean
   revoked: boolean
 }
 
-/** The token and its session, or null. Locks the session, so that uses of one family wait for each other. */
+/** Returns the token and its session, or null. Locks the session, so that uses of one family wait for each other. */
 export const findRefreshToken = async (sql: Sql, tokenHash: Uint8Array): Promise<RefreshTokenState | null> => {
   const [row] = await sql<{
     session_id: string
@@ -126,8 +126,8 @@ export const findRefreshToken = async (sql: Sql, tokenHash: Uint8Array): Promise
 export type OpenSession = Pick<Session, 'dappOrigin' | 'projectId' | 'authenticatedAt' | 'provedBy'>
 
 /**
- * A session that still stands; null when it is over. It stands until the transaction ends: a device that is forgotten
- * meanwhile is forgotten after it, with what it wrote.
+ * Returns an open session, or null. It stays open until the transaction ends: a concurrent revocation of the device takes effect after it,
+ * and includes what it wrote.
  */
 export const findOpenSession = async (sql: Sql, sessionId: string, now: Date): Promise<OpenSession | null> => {
   const [row] = await sql<{
@@ -148,13 +148,13 @@ export const findOpenSession = async (sql: Sql, sessionId: string, now: Date): P
   }
 }
 
-/** Until the transaction ends, no other that asks for this lock touches the person's devices. */
+/** Until the transaction ends, no other holder of this lock changes the user's devices. */
 export const lockPerson = async (sql: Sql, userId: string): Promise<void> => {
-  // The number tells this kind of lock from others.
+  // The number separates this kind of lock from others.
   await sql`SELECT pg_advisory_xact_lock(3, hashtext(${userId}))`
 }
 
-/** The person of this session has proved themselves again. */
+/** Records that this session's user has proved themselves again. */
 export const confirmOpenSession = async (
   sql: Sql,
   sessionId: string,
@@ -164,7 +164,7 @@ export const confirmOpenSession = async (
     UPDATE sessions SET authenticated_at = ${authenticatedAt}, proved_by = ${provedBy} WHERE session_id = ${sessionId}`
 }
 
-/** End a session; its refresh tokens are worth nothing from now on. */
+/** Ends a session; its refresh tokens become invalid. */
 export const revokeSession = async (sql: Sql, sessionId: string, now: Date): Promise<void> => {
   await sql`UPDATE sessions SET revoked_at = ${now} WHERE session_id = ${sessionId} AND revoked_at IS NULL`
 }

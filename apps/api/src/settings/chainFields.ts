@@ -13,48 +13,55 @@ import type { NameZone } from '../nameZone/zoneRules.ts'
 import type { PriceSettings } from '../prices/openPriceSource.ts'
 import { readPrivateKey } from './readPrivateKey.ts'
 
-/** Most networks of NETWORKS. */
+/** The most networks in NETWORKS. */
 const maxNetworks = 50
 
-/** Where the api learns of chains, prices and wallets. */
+/** The api's sources for chains, prices and wallets. */
 export const chainFields = {
   /**
-   * JSON list of EVM networks that the registry doesn't have, each as viem's `Chain` has it: the embedded wallet signs on
-   * them. Their nodes are those of `rpcUrls.default.http`, unless NODES has others.
+   * JSON list of EVM networks that the registry doesn't have, each in the form of viem's `Chain`: the embedded wallet signs on them. Their
+   * nodes are those of `rpcUrls.default.http`, unless NODES has others.
    */
   NETWORKS: z._default(z.string(), '[]'),
   /** JSON object from CAIP-2 to a list of node addresses; they replace the registry's public ones. */
   NODES: z._default(z.string(), '{}'),
-  /** JSON object from the CAIP-2 ids of Bitcoin networks to base addresses of servers with the interface of Esplora. */
+  /** JSON object from the CAIP-2 ids of Bitcoin networks to base URLs of Esplora-compatible servers. */
   ESPLORA: z._default(z.string(), '{}'),
-  /** JSON list of `{ chainId, address, name, symbol, decimals, logoUri?, eip2612? }`: the tokens whose balances every account is asked for. */
+  /**
+   * JSON list of `{ chainId, address, name, symbol, decimals, logoUri?, eip2612? }`: the tokens whose balances are read for every account.
+   */
   TOKEN_LIST_FILE: z.optional(text),
-  /** JSON object from CAIP-2 to `{ factory, wrappedNative, stable, router?, permitRouter?, name? }`: where prices are read, and with `router` what swaps are made by. */
+  /**
+   * JSON object from CAIP-2 to `{ factory, wrappedNative, stable, router?, permitRouter?, name? }`: sources of prices, and with `router` of
+   * swaps.
+   */
   EXCHANGES: z._default(z.string(), '{}'),
   /**
-   * JSON object from CAIP-2 to `{ from? }`: chains whose blocks we read ourselves, for the histories of accounts, from that
-   * block on (default 0). Solana has no `from`.
+   * JSON object from CAIP-2 to `{ from? }`: chains that we index ourselves, for accounts' histories, from that block on (default 0). Solana
+   * has no `from`.
    */
   INDEX: z._default(z.string(), '{}'),
-  /** How many accounts of each chain in INDEX are followed: beyond them those are forgotten that nobody has asked for the longest. */
+  /** The most accounts of each chain in INDEX to follow: beyond them the least recently requested are forgotten. */
   INDEX_ACCOUNTS: z._default(z.string().check(z.regex(/^[1-9]\d{0,6}$/)), '20000'),
   /** JSON `{ chainId, universalResolver, ipfsGateway? }`: where names are looked up. Default: ENS on Ethereum. */
   ENS: z.optional(text),
-  /** JSON `{ parent, legacyParent?, reserved? }`: names that accounts can register with this operator, below a name of its own in ENS. */
+  /**
+   * JSON `{ parent, legacyParent?, reserved? }`: names that accounts can register with this operator, below the operator's own ENS name.
+   */
   NAME_ZONE: z.optional(text),
   /** JSON `{ chainId, resolver }`: the contract by which other wallets resolve the names of NAME_ZONE. */
   NAME_GATEWAY: z.optional(text),
-  /** Secret: 32 bytes in hexadecimal, what the resolver of NAME_GATEWAY knows our answers by. */
+  /** Secret: 32 bytes in hexadecimal, the key by which the resolver of NAME_GATEWAY verifies our answers. */
   NAME_GATEWAY_KEY: z.optional(text),
-  /** A server of the same contract, and our project there: asked for prices instead of the exchanges, and for histories without INDEX. */
+  /** A server of the same contract, and our project there: used for prices instead of the exchanges, and for histories without INDEX. */
   UPSTREAM_API_URL: z.optional(url),
   UPSTREAM_PROJECT_ID: z.optional(text),
-  /** JSON `{ add?, hide? }`: wallets that this operator adds to the directory, and ids that it does not show. */
+  /** JSON `{ add?, hide? }`: wallets that this operator adds to the directory, and ids to hide. */
   DIRECTORY_FILE: z.optional(text),
-  /** A directory of the same contract, and our project there: asked for wallets instead of our own. */
+  /** A directory of the same contract, and our project there: used instead of our own wallets. */
   DIRECTORY_URL: z.optional(url),
   DIRECTORY_PROJECT_ID: z.optional(text),
-  /** redis://… : what was learnt of chains is kept there for all processes; without it each keeps its own. */
+  /** redis://… : a cache of chain data for all processes. Default: each keeps its own. */
   CACHE_URL: z.optional(redisUrl),
 } as const
 
@@ -64,21 +71,21 @@ export type ChainSettings = {
   networks?: readonly EvmNetwork[]
   /** Node addresses by CAIP-2. */
   nodes: Readonly<Record<string, readonly string[]>>
-  /** Base addresses of servers with the interface of Esplora, by CAIP-2. Default: none, so no balances of Bitcoin. */
+  /** Base URLs of Esplora-compatible servers, by CAIP-2. Default: none, so no Bitcoin balances. */
   esplora?: Readonly<Record<string, string>>
-  /** Tokens that are asked for on behalf of every account. Default: none. */
+  /** Tokens whose balances are read for every account. Default: none. */
   tokenList?: readonly ListedToken[]
-  /** Where prices come from. */
+  /** The source of prices. */
   prices: PriceSettings
-  /** Chains whose blocks we read ourselves. Default: none. */
+  /** Chains that we index ourselves. Default: none. */
   index?: IndexSettings
-  /** How many accounts of each of them are followed. Default 20,000. */
+  /** The most accounts of each of them to follow. Default 20,000. */
   indexAccounts?: number
   /** Where names are looked up. Default: ENS on Ethereum. */
   ens?: EnsSettings
-  /** Where wallets come from. Default: those that come with this server. */
+  /** The source of wallets. Default: the bundled ones. */
   directory?: DirectorySettings
-  /** Where all processes of the api keep what they have learnt. Default: each keeps its own. */
+  /** The shared cache of all api processes. Default: each keeps its own. */
   cacheUrl?: string
 }
 
@@ -197,7 +204,7 @@ const nameZone = z
   })
   .check(z.refine(({ parent, legacyParent }) => parent !== legacyParent))
 
-/** Where names are looked up, and which ones this operator gives out. */
+/** Reads where names are looked up, and which ones this operator gives out. */
 function readNames(values: Values, nodes: ChainSettings['nodes']): Pick<ChainSettings, 'ens'> {
   const { ENS, NAME_ZONE } = values
   const gateway = readGateway(values)

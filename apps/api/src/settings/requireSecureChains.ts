@@ -2,7 +2,7 @@ import { requireSecureCalls } from '@latchkey/service-kit/settings/requireSafe'
 import type { ChainSettings } from './chainFields.ts'
 import type { SmartAccountSettings } from './smartAccountFields.ts'
 
-/** What is shown and decided of a chain is what these servers say. Throws UnusableSettings, which shows no address. */
+/** Requires https: these servers decide what is shown of a chain. Throws UnusableSettings, which shows no address. */
 export function requireSecureChains(
   { nodes, esplora = {} }: Pick<ChainSettings, 'nodes' | 'esplora'>,
   { smartAccounts = {} }: SmartAccountSettings,

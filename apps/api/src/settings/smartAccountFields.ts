@@ -5,27 +5,27 @@ import type { Address } from 'viem'
 import * as z from 'zod/mini'
 import { readPrivateKey } from './readPrivateKey.ts'
 
-/** Where people may have smart accounts (ERC-4337), and who pays for them. */
+/** Settings of smart accounts (ERC-4337) and their sponsorship. */
 export const smartAccountFields = {
   /** JSON object from CAIP-2 to `{ kind, bundler, paymaster? }`. */
   SMART_ACCOUNTS: z._default(z.string(), '{}'),
-  /** Secret: 32 bytes in hexadecimal, what the paymasters of SMART_ACCOUNTS know our promises by. */
+  /** Secret: 32 bytes in hexadecimal, the key by which the paymasters of SMART_ACCOUNTS verify our signatures. */
   PAYMASTER_KEY: z.optional(z.string()),
 } as const
 
-/** What smart accounts of one network need. */
+/** The settings of smart accounts on one network. */
 export type SmartAccountNetwork = {
-  /** Which accounts people have there. */
+  /** The account type on this network. */
   kind: SmartAccountKind
-  /** Address of a bundler (ERC-7769). It may hold a key of the operator's. */
+  /** URL of a bundler (ERC-7769). It may hold the operator's key. */
   bundler: string
   /** Our contract that pays for operations that a project covers. Default: none are covered. */
   paymaster?: Address
 }
 export type SmartAccountSettings = {
-  /** By CAIP-2. Default: nobody has smart accounts. */
+  /** By CAIP-2. Default: no smart accounts. */
   smartAccounts?: Readonly<Record<string, SmartAccountNetwork>>
-  /** Signs what the paymasters pay for: 32 bytes. Default: nothing is paid for. */
+  /** Signs operations for the paymasters: 32 bytes. Default: nothing is paid for. */
   paymasterKey?: Uint8Array | null
 }
 
@@ -50,7 +50,7 @@ export function readSmartAccounts(
     ...Object.keys(smartAccounts)
       .filter((chainId) => (nodes[chainId] ?? []).length === 0)
       .map((chainId) => `SMART_ACCOUNTS: names ${chainId}, for which NODES has no address`),
-    // Whoever sends coins to it has lost them, and no bundler takes an operation of it.
+    // Coins sent to it are lost, and no bundler takes its operations.
     ...Object.entries(smartAccounts)
       .filter(([, { paymaster }]) => paymaster !== undefined && BigInt(paymaster) === 0n)
       .map(
@@ -71,7 +71,7 @@ function parseNetworks(text: string): Record<string, SmartAccountNetwork> {
       networks.map(([chainId, { paymaster, ...rest }]) => [chainId, { ...rest, ...(paymaster && { paymaster }) }]),
     )
   } catch {
-    // Without the cause: an address of a bundler may hold a key.
+    // Without the cause: a bundler's URL may hold a key.
     throw new UnusableSettings([
       'SMART_ACCOUNTS: must be a JSON object from CAIP-2 ids of EVM chains to { kind: "hybrid" or "eip7702", bundler, paymaster? }',
     ])

@@ -8,8 +8,8 @@ import { type InSessionDeps, inSession, type SessionCaller } from '../session/in
 export type IssueIdTokenDeps = InSessionDeps & UserClaimsDeps & { idTokens: IdTokenSigner; projects: Projects }
 
 /**
- * An ID token of the user of this session for the project of a page, whose origin the wallet has proved and to whose scopes its user has
- * agreed. Throws SESSION_EXPIRED, PROJECT_UNKNOWN, ORIGIN_NOT_ALLOWED.
+ * Issues an ID token of this session's user for a page's project. The wallet has proved the page's origin, and the user has agreed to the
+ * scopes. Throws SESSION_EXPIRED, PROJECT_UNKNOWN, ORIGIN_NOT_ALLOWED.
  */
 export async function issueIdToken(
   deps: IssueIdTokenDeps,

@@ -42,20 +42,20 @@ export type SessionDeps = GrantDeps & {
   limits: Limits
   signer: TokenSigner
   deviceLink: DeviceLinkPolicy
-  /** Keeps networks in which users signed in as digests. */
+  /** Stores networks in which users signed in as digests. */
   kms: Kms
 }
 
 const day = 86_400
-/** A refresh token lives this long, a session at most that long (custody design, section 4). */
+/** The lifetimes of a refresh token and, at most, of a session (custody design, section 4). */
 const refreshLifeSeconds = 30 * day
 const sessionLifeSeconds = 90 * day
-/** Calls that race with the same refresh token are answered alike for this long, even if a newer one was used meanwhile. */
+/** How long concurrent calls with the same refresh token get the same response, even if a newer one was used meanwhile. */
 export const reuseGraceMs = 10_000
 
 /**
- * Open a session on custody's word. Throws SESSION_EXPIRED for a grant that is old, used, or another device's, or of an identity
- * that this device has not proved to us; DEVICE_NOT_APPROVED; EMAIL_IN_USE; FROZEN.
+ * Opens a session on custody's statement. Throws SESSION_EXPIRED for a grant that is old, used, or another device's, or of an identity that
+ * this device has not proved to us; DEVICE_NOT_APPROVED; EMAIL_IN_USE; FROZEN.
  */
 export async function startSession(
   deps: SessionDeps,
@@ -81,7 +81,7 @@ export async function startSession(
     return deps.database.transaction('api', async (sql) => {
       await lockPerson(sql, userId)
       await requireUnspent(sql, grant, now)
-      // Of whoever proves an identity custody says no email, and none is believed.
+      // When a user proves an identity, custody names no email, and none would be trusted.
       const known = await enterUser(sql, userId, grant.identity === undefined ? grant.email : null, now)
       const entered =
         grant.identity === undefined
@@ -111,16 +111,15 @@ type Entered = Pick<EndpointResponse<'startSession'>, 'email' | 'login'>
 type Entering = Pick<Session, 'userId' | 'deviceId' | 'projectId' | 'dappOrigin'> & { now: Date }
 
 /**
- * Takes the account's own address, or one that it may take back, and no other: what a session has prepared is believed nowhere but in
- * that session. Throws SESSION_EXPIRED for an email that is not theirs; DEVICE_NOT_APPROVED; EMAIL_IN_USE for another account's.
+ * Accepts only the account's own address, or one that it may restore: a change that a session has prepared counts only in that session.
+ * Throws SESSION_EXPIRED for an email that is not the user's; DEVICE_NOT_APPROVED; EMAIL_IN_USE for another account's.
  */
 async function enterByEmail(
   { deviceLink }: SessionDeps,
   sql: Sql,
   { userId, deviceId, dappOrigin, email, known, now }: Entering & { email: string | null; known: EnteredUser },
 ): Promise<Entered> {
-  // A grant of neither email nor identity says nothing that could be compared with what the api knows; nor does an email that custody
-  // spells in another way than both of us do.
+  // A grant without email and identity has nothing to compare with the api's data; nor does an email that is not normalized.
   if (email === null || !isNormalEmail(email)) throw new AppError('SESSION_EXPIRED')
   if (known.isNew) await requireClaim(sql, userId, email, now)
   else if (!(await acceptEmail(sql, known.email, { userId, email, deviceId, now })))
@@ -131,7 +130,9 @@ async function enterByEmail(
   return { email, login: null }
 }
 
-/** Needs no link: here the api has seen the proof itself. Throws SESSION_EXPIRED when it has not, or for an identity that is not theirs. */
+/**
+ * Needs no link: here the api has seen the proof itself. Throws SESSION_EXPIRED when it has not, or for an identity that is not the user's.
+ */
 async function enterByIdentity(
   sql: Sql,
   { userId, deviceId, projectId, dappOrigin, identity, now }: Entering & { identity: Identity },
@@ -144,7 +145,7 @@ async function enterByIdentity(
   return { email: own ?? proved.email, login: { provider: identity.provider, userName: accepted.userName } }
 }
 
-/** The person of this session has proved themselves anew. Throws SESSION_EXPIRED for a grant that is not theirs, old, or used. */
+/** Records that this session's user has proved themselves again. Throws SESSION_EXPIRED for a grant that is not theirs, old, or used. */
 export async function confirmSession(
   deps: SessionDeps,
   { apiGrant }: EndpointRequest<'confirmSession'>,
@@ -171,10 +172,10 @@ export async function confirmSession(
 }
 
 /**
- * New tokens for a refresh token. Its own device gets them again for one that it has used, as long as it has used none of those that came
- * after: their answer was lost. They are the same each time, so that a session is one chain: of a thief who has the device's key too and
- * the device, whoever comes late to a token of it ends it. Throws SESSION_EXPIRED; a token that another device brings, or its own one
- * after a newer token, has leaked and ends its whole session.
+ * Returns new tokens for a refresh token. Its own device gets them again for a used token, as long as it has used none of the later ones:
+ * the response was lost. They are the same each time, so that a session is one chain: if a thief also has the device's key, the first of
+ * the two to use an outdated token ends the session. Throws SESSION_EXPIRED; a token from another device, or from its own after a newer
+ * token, has leaked and ends its whole session.
  */
 export async function refreshSession(
   deps: SessionDeps,
@@ -206,8 +207,8 @@ export async function refreshSession(
 }
 
 /**
- * Sign a device out. Answers also when the session is long over. The token alone decides whose session it is: a device
- * that signed out while nobody answered has deleted its key, and tells us later with another one.
+ * Signs a device out. Succeeds even when the session has long ended. Only the token decides which session it is: a device that signed out
+ * while the api was unreachable has deleted its key, and reports it later with another one.
  */
 export async function endSession(
   deps: SessionDeps,
@@ -224,7 +225,7 @@ export async function endSession(
   return {}
 }
 
-/** The one token that follows a refresh token. Without our key nobody can tell it, also who has that token. */
+/** Derives the one token that follows a refresh token. Without our key it can't be computed, even from that token. */
 const tokenAfter = async ({ kms }: SessionDeps, refreshToken: string): Promise<string> =>
   encodeBase64url(await kms.mac('refresh token', new TextEncoder().encode(refreshToken)))
 

@@ -1,7 +1,7 @@
 /**
- * Sessions of accounts that have signed a sign-in message (CAIP-122) on a page: the proof is the signature, and all that a session is
- * good for is an ID token of that account, on that page. What is asked for here comes from pages: a page is its Origin, which only a
- * browser says truly, so the token of a session is as secret as any of a page's.
+ * Sessions of accounts that have signed a sign-in message (CAIP-122) on a page: the signature is the proof, and such a session only gives
+ * ID tokens of that account, on that page. Requests come from pages: a page is its Origin, which only browsers send truthfully, so the
+ * token of a session is as secret as any of a page's.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -40,7 +40,7 @@ export type SiwxCaller = { origin: string | null; ipAddress: string }
 const nonceLifeSeconds = 300
 const sessionLifeSeconds = 86_400
 
-/** Throws PROJECT_UNKNOWN; ORIGIN_NOT_ALLOWED also for what comes from no page. */
+/** Throws PROJECT_UNKNOWN; ORIGIN_NOT_ALLOWED, also for requests from no page. */
 function pageOf({ projects }: Pick<SiwxDeps, 'projects'>, projectId: string, { origin }: SiwxCaller): Page {
   projects.find(projectId)
   if (origin === null) throw new AppError('ORIGIN_NOT_ALLOWED')
@@ -55,7 +55,7 @@ export async function siwxNonce(
   caller: SiwxCaller,
 ): Promise<EndpointResponse<'siwxNonce'>> {
   const page = pageOf(deps, projectId, caller)
-  // Letters and digits, as EIP-4361 has it.
+  // Letters and digits, as EIP-4361 requires.
   const nonce = randomBytes(16).toString('hex')
   const expiresAt = secondsLater(deps.clock.now(), nonceLifeSeconds)
   await deps.database.transaction('api', (sql) => insertNonce(sql, hashSecretToken(nonce), page, expiresAt))
@@ -63,9 +63,9 @@ export async function siwxNonce(
 }
 
 /**
- * Checks what costs nothing first, and the contract of an account last. A nonce is used up by the session alone: of what is refused,
- * nothing is lost. Throws PROJECT_UNKNOWN, ORIGIN_NOT_ALLOWED, CAIP_ADDRESS_INVALID, SIWX_MESSAGE_INVALID, SIWX_DOMAIN_MISMATCH,
- * NONCE_INVALID, SIGNATURE_INVALID, CHAIN_NOT_SUPPORTED, CHAIN_UNREACHABLE.
+ * Cheap checks come first, and the account's contract last. Only a session uses up a nonce; rejected requests don't. Throws
+ * PROJECT_UNKNOWN, ORIGIN_NOT_ALLOWED, CAIP_ADDRESS_INVALID, SIWX_MESSAGE_INVALID, SIWX_DOMAIN_MISMATCH, NONCE_INVALID, SIGNATURE_INVALID,
+ * CHAIN_NOT_SUPPORTED, CHAIN_UNREACHABLE.
  */
 export async function startSiwxSession(
   deps: SiwxDeps,
@@ -93,7 +93,7 @@ export async function startSiwxSession(
   return { token, expiresAt: unixSeconds(expiresAt) }
 }
 
-/** Throws SIWX_MESSAGE_INVALID, with what is wrong; SIWX_DOMAIN_MISMATCH. */
+/** Throws SIWX_MESSAGE_INVALID, with the fault; SIWX_DOMAIN_MISMATCH. */
 function requireMessage(text: string, expected: Parameters<typeof assessSignIn>[1]) {
   const message = readSignInMessage(text)
   if (message === null) throw new AppError('SIWX_MESSAGE_INVALID', { details: { reason: 'form' } })
@@ -103,7 +103,7 @@ function requireMessage(text: string, expected: Parameters<typeof assessSignIn>[
   return message
 }
 
-/** Whose signature it is, as `SubjectOwner` has it. Throws SIGNATURE_INVALID, CHAIN_NOT_SUPPORTED, CHAIN_UNREACHABLE. */
+/** Returns the signer, in the form of `SubjectOwner`. Throws SIGNATURE_INVALID, CHAIN_NOT_SUPPORTED, CHAIN_UNREACHABLE. */
 async function requireSignature(
   { rpcProxy }: SiwxDeps,
   account: SiwxAccount,
@@ -145,7 +145,7 @@ export async function siwxIdToken(
   )
 }
 
-/** Ends a session of this page, if it is one. Throws PROJECT_UNKNOWN, ORIGIN_NOT_ALLOWED. */
+/** Ends a session of this page, if there is one. Throws PROJECT_UNKNOWN, ORIGIN_NOT_ALLOWED. */
 export async function revokeSiwxSession(
   deps: SiwxDeps,
   { projectId, token }: EndpointRequest<'revokeSiwxSession'>,

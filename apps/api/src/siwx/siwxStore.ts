@@ -1,6 +1,6 @@
 import type { Sql } from '@latchkey/service-kit/db/database'
 
-/** On whose page something counts. */
+/** The page on which something is valid. */
 export type Page = { projectId: string; origin: string }
 
 export const insertNonce = async (sql: Sql, nonceHash: Uint8Array, page: Page, expiresAt: Date): Promise<void> => {
@@ -9,7 +9,7 @@ export const insertNonce = async (sql: Sql, nonceHash: Uint8Array, page: Page, e
     VALUES (${nonceHash}, ${page.projectId}, ${page.origin}, ${expiresAt})`
 }
 
-/** Whether a nonce of this page is still to be used. */
+/** Returns whether a nonce of this page is still unused. */
 export const isNonceOpen = async (
   sql: Sql,
   nonceHash: Uint8Array,
@@ -22,7 +22,7 @@ export const isNonceOpen = async (
   return rows.length === 1
 }
 
-/** Uses it up. False when another call has, or when it is none of this page. */
+/** Uses up a nonce. Returns false when another call has, or when it is not this page's. */
 export const spendNonce = async (
   sql: Sql,
   nonceHash: Uint8Array,
@@ -39,7 +39,7 @@ export const spendNonce = async (
 export type SiwxSession = {
   /** CAIP-10. */
   account: string
-  /** Whose signature it was: `SubjectOwner` has its form. */
+  /** The signer, in the form of `SubjectOwner`. */
   signer: string
   signedAt: Date
   expiresAt: Date
@@ -56,7 +56,7 @@ export const insertSiwxSession = async (
     VALUES (${tokenHash}, ${projectId}, ${origin}, ${account}, ${signer}, ${signedAt}, ${expiresAt})`
 }
 
-/** The session of a token, on the page that it was opened on; null when it is over, or none of that page. */
+/** Returns the session of a token, on the page that it was opened on; null when it has ended, or is another page's. */
 export const findSiwxSession = async (
   sql: Sql,
   tokenHash: Uint8Array,

@@ -1,7 +1,7 @@
 import type { Project } from '@latchkey/service-kit/projects/projects'
 import type { SmartAccountNetwork } from '../settings/smartAccountFields.ts'
 
-/** Where the people of a project may have a smart account, and which: what the project lists and the operator has. */
+/** Returns the networks and types of smart accounts for a project's users: those that the project lists and the operator has configured. */
 export const smartAccountsOf = (
   { smartAccounts = [] }: Project,
   networks: Readonly<Record<string, SmartAccountNetwork>>,

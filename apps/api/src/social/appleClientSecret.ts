@@ -6,10 +6,7 @@ export type AppleKey = { clientId: string; issuer: string; teamId: string; keyId
 
 const lifeSeconds = 300
 
-/**
- * At Apple the client secret is a short-lived statement that our key signs (ES256), made anew for each exchange. Throws for a
- * key that is none.
- */
+/** Signs Apple's client secret: a short-lived JWT by our key (ES256), made for each exchange. Throws for an invalid key. */
 export async function appleClientSecret(
   { clientId, issuer, teamId, keyId, privateKeyPem }: AppleKey,
   clock: Clock,

@@ -1,7 +1,7 @@
 import type { ProviderFetch } from '@latchkey/service-kit/loginProviders/providerFetch'
 import type { CustomFetch } from 'openid-client'
 
-/** As openid-client calls it. */
+/** Adapts `fetch` to openid-client. */
 export const asCustomFetch =
   (fetch: ProviderFetch): CustomFetch =>
   (url, { body, ...init }) =>

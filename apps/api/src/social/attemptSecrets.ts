@@ -1,15 +1,12 @@
 import { decryptValue, encryptValue } from '@latchkey/service-kit/kms/envelope'
 import type { EncryptionContext, Kms } from '@latchkey/service-kit/kms/kms'
 
-/** The provider's code on its way to be exchanged, and what came of it. */
+/** The provider's code before its exchange, and the exchange's result. */
 type Kind = 'callback' | 'answer'
 
 const contextOf = (kind: Kind, attemptId: string): EncryptionContext => ({ purpose: `social ${kind}`, attemptId })
 
-/**
- * What an attempt keeps encrypted: JSON under a data key of its own. It lives for minutes, so that a rotation of keys leaves it
- * to the key of before.
- */
+/** Encrypts an attempt's data: JSON under a separate data key. It lives for minutes, so a key rotation leaves it under the previous key. */
 export async function sealForAttempt(kms: Kms, kind: Kind, attemptId: string, value: unknown): Promise<Uint8Array> {
   const plaintext = new TextEncoder().encode(JSON.stringify(value))
   try {
@@ -19,7 +16,7 @@ export async function sealForAttempt(kms: Kms, kind: Kind, attemptId: string, va
   }
 }
 
-/** Throws for what belongs to another attempt, or was changed. */
+/** Throws for data that belongs to another attempt, or was changed. */
 export async function openForAttempt(kms: Kms, kind: Kind, attemptId: string, sealed: Uint8Array): Promise<unknown> {
   const plaintext = await decryptValue(kms, contextOf(kind, attemptId), sealed)
   try {

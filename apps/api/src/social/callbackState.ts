@@ -8,7 +8,7 @@ const macLength = 16
 
 /**
  * Creates the `state` of a sign-in (RFC 6749, section 10.12): 128 random bits, and a MAC of them and of the network that the sign-in begins
- * in, base64url, 43 characters. Only the api can make one, so it knows a return before it looks anything up.
+ * in, base64url, 43 characters. Only the api can make one, so it recognizes a return before it looks anything up.
  */
 export async function makeCallbackState(kms: Kms, ipAddress: string): Promise<string> {
   const random = randomBytes(randomLength)

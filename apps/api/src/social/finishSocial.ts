@@ -25,14 +25,14 @@ import type { SocialDeps } from './socialService.ts'
 
 export type FinishSocialDeps = SocialDeps & {
   kms: Kms
-  /** Signs statements of providers that sign none. */
+  /** Signs statements for providers that sign none. */
   signer: TokenSigner
 }
 type Answer = EndpointResponse<'socialFinish'>
 
 /**
- * Exchanges the code of an attempt of this device, once; the same call is answered alike afterwards. Throws SOCIAL_EXPIRED,
- * SOCIAL_REFUSED, SOCIAL_DENIED, PROVIDER_UNAVAILABLE. A refusal is noted for whoever this device is known to.
+ * Exchanges the code of this device's attempt, once; a repeated call gets the same response. Throws SOCIAL_EXPIRED, SOCIAL_REFUSED,
+ * SOCIAL_DENIED, PROVIDER_UNAVAILABLE. A rejection is recorded for the users of this device.
  */
 export async function finishSocial(
   deps: FinishSocialDeps,
@@ -47,7 +47,7 @@ export async function finishSocial(
   }
 }
 
-/** What a person should hear of; that they said no themselves, or that a provider is away, is neither. */
+/** Whether the user should be notified: not when they declined themselves, or a provider is unreachable. */
 const isRefusal = ({ name }: AppError): boolean => name === 'SOCIAL_REFUSED' || name === 'SOCIAL_EXPIRED'
 
 async function finish(
@@ -69,7 +69,7 @@ async function finish(
   }
 }
 
-/** Throws the failure of an attempt that has one, SOCIAL_EXPIRED for one that is over. */
+/** Throws the failure of a failed attempt, SOCIAL_EXPIRED for an ended one. */
 async function find(
   { database, clock }: FinishSocialDeps,
   attemptId: string,
@@ -81,7 +81,7 @@ async function find(
   return found
 }
 
-/** The page of the opener has the result, or the person has said on the result page that it is theirs. */
+/** The opener's page has the result, or the user has confirmed on the result page that it is theirs. */
 function isHandedOver({ resultHash, releasedAt }: StoredAttempt, result: string | null): boolean {
   if (resultHash === null) return false
   return result === null ? releasedAt !== null : timingSafeEqual(hashSecretToken(result), resultHash)
@@ -129,7 +129,7 @@ const prove = async (
     ? { kind: 'statement', statement: await signToken('socialStatement', stated, signer, clock) }
     : { kind: 'idToken', idToken }
 
-/** The attempt is over. Whatever else it was, nothing more can come of its code. */
+/** Ends the attempt: whatever the failure, its code can't be used again. */
 async function fail({ database }: FinishSocialDeps, attemptId: string, error: unknown): Promise<never> {
   const failure: SocialFailure =
     error instanceof AppError && (error.name === 'SOCIAL_REFUSED' || error.name === 'PROVIDER_UNAVAILABLE')
@@ -139,18 +139,18 @@ async function fail({ database }: FinishSocialDeps, attemptId: string, error: un
   throw error
 }
 
-/** How long another call of this exchange can take: three to the provider, and some for what is around them. */
+/** The longest that another call of this exchange can take: three requests to the provider, and some overhead. */
 const exchangeSeconds = 3 * timeoutSeconds + 5
 const lookAgainMs = 250
 
-/** Another call has the code: its answer is ours too. */
+/** Another call has the code: its result is ours too. */
 async function awaitAnswer(deps: FinishSocialDeps, attemptId: string, deviceId: string): Promise<Answer> {
   for (let waitedMs = 0; waitedMs < exchangeSeconds * 1000; waitedMs += lookAgainMs) {
     const { answer } = await find(deps, attemptId, deviceId)
     if (answer !== null) return readAnswer(deps, attemptId, answer)
     await wait(lookAgainMs)
   }
-  // Whoever had it is no more.
+  // The call that had it has ended.
   return fail(deps, attemptId, new AppError('PROVIDER_UNAVAILABLE'))
 }
 

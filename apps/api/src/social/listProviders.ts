@@ -2,7 +2,7 @@ import { type LoginProvider, loginProvider } from '@latchkey/api-client'
 import type { FarcasterDeps } from '../farcaster/farcasterService.ts'
 import type { SocialDeps } from './socialService.ts'
 
-/** Who is set up to be signed in with, in the order of the table of providers; Farcaster last. */
+/** Returns the configured login providers, in the order of the table of providers; Farcaster last. */
 export const listProviders = ({
   providerClients,
   farcaster,

@@ -3,10 +3,10 @@ import { type Clock, secondsLater } from '@latchkey/service-kit/clock'
 import type { Database } from '@latchkey/service-kit/db/database'
 import { findDeviceOwners } from '../devices/deviceStore.ts'
 
-/** Refusals of one device are noted once in so long. */
+/** Rejections of one device are recorded once in so long. */
 const refusalSeconds = 60
 
-/** A sign-in at a provider did not verify: notes it for everybody who has this device, who may be nobody. */
+/** Records that a sign-in at a provider did not verify, for every user of this device; there may be none. */
 export const noteSocialRefusal = (
   { database, clock }: { database: Database; clock: Clock },
   deviceId: string,

@@ -24,7 +24,7 @@ export type OauthClientOptions = {
   fetch: ProviderFetch
 }
 
-/** A provider of OAuth 2.0, asked with the token who it belongs to. */
+/** An OAuth 2.0 provider, which is queried for the token's owner. */
 export function createOauthClient(options: OauthClientOptions): ProviderClient {
   const { row, issuer, endpoints, redirectUri } = options
   const configuration = configure(options)
@@ -54,7 +54,7 @@ export function createOauthClient(options: OauthClientOptions): ProviderClient {
         callback.searchParams.set('code', code)
         const { access_token } = await authorizationCodeGrant(configuration, callback, {
           pkceCodeVerifier: codeVerifier,
-          // It has found the attempt.
+          // The state has been checked: it found the attempt.
           expectedState: skipStateCheck,
         })
         const [profile, emails] = await Promise.all([
@@ -82,7 +82,7 @@ function configure({ row, issuer, endpoints, clientId, clientAuthentication, fet
   return configuration
 }
 
-/** A refusal as RFC 6749 has it (section 5.2), whatever form the provider gives it. */
+/** Converts an error response to RFC 6749's form (section 5.2), whatever the provider's own. */
 async function sayErrors(response: Response, row: OauthClientOptions['row']): Promise<Response> {
   const body: unknown = await response
     .clone()

@@ -27,9 +27,9 @@ export type OidcClientOptions = {
   clock: Clock
 }
 
-/** What a provider says of itself is asked for again after so long. */
+/** How long a provider's discovery document is cached. */
 const discoveredMs = 3600_000
-/** Clocks differ by this much, in seconds. */
+/** Allowed clock difference, in seconds. */
 const skewSeconds = 60
 
 /** A provider of OpenID Connect. */
@@ -64,7 +64,7 @@ export function createOidcClient(options: OidcClientOptions): ProviderClient {
         const tokens = await authorizationCodeGrant(await configuration(), callback, {
           pkceCodeVerifier: codeVerifier,
           expectedNonce: nonce,
-          // It has found the attempt.
+          // The state has been checked: it found the attempt.
           expectedState: skipStateCheck,
           idTokenExpected: true,
         })
@@ -72,8 +72,7 @@ export function createOidcClient(options: OidcClientOptions): ProviderClient {
         const askedAnew = purpose !== 'login' && typeof claims?.auth_time === 'number'
         if (askedAnew && Number(claims.auth_time) < unixSeconds(startedAt) - skewSeconds)
           throw new AppError('SOCIAL_REFUSED')
-        // Its signature is custody's to verify: here it came from the provider itself, over TLS (OpenID Connect Core,
-        // section 3.1.3.7, item 6).
+        // Custody verifies its signature: here it came from the provider itself, over TLS (OpenID Connect Core, section 3.1.3.7, item 6).
         return { person: row.readPerson(claims, user), idToken: tokens.id_token ?? null }
       } catch (error) {
         throw toProviderFailure(error)
@@ -82,7 +81,7 @@ export function createOidcClient(options: OidcClientOptions): ProviderClient {
   }
 }
 
-/** What the provider says of itself, asked for when it is needed. */
+/** Fetches the discovery document when it is needed, and caches it. */
 function keepDiscovered({
   issuer,
   clientId,
@@ -108,7 +107,7 @@ function keepDiscovered({
     if (kept !== null && now - kept.at < discoveredMs) return kept.configuration
     const asked = { at: now, configuration: discover() }
     kept = asked
-    // What failed is asked again by the next one.
+    // The next call retries a failed fetch.
     asked.configuration.catch(() => {
       if (kept === asked) kept = null
     })

@@ -1,14 +1,14 @@
 import type { LoginPurpose } from '@latchkey/api-client'
 import type { Person } from '@latchkey/service-kit/loginProviders/identity'
 
-/** One provider, as the api speaks to it. */
+/** The api's client of one provider. */
 export type ProviderClient = {
   issuer: string
-  /** How it sends the person back. */
+  /** How it sends the user back. */
   responseMode: 'query' | 'form_post'
   /** Whether `iss` of a callback is the issuer's name (RFC 9207); only of OpenID Connect do we know that name. */
   namesIssuer: boolean
-  /** The address of its sign-in page for one attempt. Throws PROVIDER_UNAVAILABLE. */
+  /** Returns the URL of its sign-in page for one attempt. Throws PROVIDER_UNAVAILABLE. */
   authorizationUri(asked: Asked): Promise<string>
   /** Throws SOCIAL_REFUSED, PROVIDER_UNAVAILABLE. */
   exchange(arrived: Arrived): Promise<Exchanged>
@@ -24,7 +24,7 @@ type Arrived = Callback & {
   startedAt: Date
 }
 
-/** What the provider has sent back with the person. */
+/** The provider's callback parameters. */
 export type Callback = {
   code: string
   /** RFC 9207. */
@@ -33,5 +33,5 @@ export type Callback = {
   user: string | null
 }
 
-/** `idToken`: the provider's own signed word; null where it gives none. */
+/** `idToken`: the provider's own signed statement; null where it gives none. */
 export type Exchanged = { person: Person; idToken: string | null }

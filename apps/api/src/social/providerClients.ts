@@ -9,21 +9,21 @@ import { createOidcClient } from './oidcClient.ts'
 import type { ProviderClient } from './providerClient.ts'
 import type { OauthSettings, OidcSettings, SocialSettings } from './socialSettings.ts'
 
-/** Those that are set up. */
+/** The configured ones. */
 export type ProviderClients = Partial<Readonly<Record<SocialProvider, ProviderClient>>>
 
 export type ProviderClientsOptions = {
   social: SocialSettings
-  /** The api's own address, as browsers see it. */
+  /** The api's own URL, as browsers see it. */
   publicUrl: string
   fetch: typeof globalThis.fetch
   clock: Clock
 }
 
-/** Where a provider sends the person back, below the api's own address. */
+/** The path to which a provider sends the user back, below the api's own URL. */
 export const callbackPath = '/account/v1/social/callback'
 
-/** Throws when the key for Apple is none. */
+/** Throws when the key for Apple is invalid. */
 export async function createProviderClients(options: ProviderClientsOptions): Promise<ProviderClients> {
   const made: [SocialProvider, ProviderClient][] = []
   for (const provider of socialProvider.options) {
@@ -57,10 +57,7 @@ async function authenticate(row: ProviderRow, settings: OidcSettings | OauthSett
   return row.clientAuthentication === 'header' ? secretInHeader(clientSecret) : ClientSecretPost(clientSecret)
 }
 
-/**
- * RFC 6749, section 2.3.1. openid-client's own escapes `-`, `_` and `.` too, which nothing demands and not every provider takes
- * back.
- */
+/** RFC 6749, section 2.3.1. openid-client's own escapes `-`, `_` and `.` too, which nothing demands and not every provider accepts. */
 const secretInHeader =
   (clientSecret: string): ClientAuth =>
   (_server, { client_id: clientId }, _body, headers) => {

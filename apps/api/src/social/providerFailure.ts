@@ -1,15 +1,14 @@
 import { AppError } from '@latchkey/protocol/errors'
 import { ClientError, ResponseBodyError } from 'openid-client'
 
-/** RFC 6749, section 5.2: of the code, its verifier or its redirect URI; X says the second of a code. */
+/** RFC 6749, section 5.2: about the code, its verifier or its redirect URI; X returns the second for a code. */
 const ofTheSignIn = new Set(['invalid_grant', 'invalid_request'])
-/** Of openid-client: a claim of the id_token is not what this sign-in demands. */
+/** Of openid-client: a claim of the id_token does not match this sign-in. */
 const ofTheIdToken = new Set(['OAUTH_JWT_CLAIM_COMPARISON_FAILED', 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED'])
 
 /**
- * What a failed exchange means: SOCIAL_REFUSED when the provider's answer does not fit this sign-in, PROVIDER_UNAVAILABLE for
- * everything else: away, slow, garbage, or at odds with our settings. The cause carries the provider's code for the log, and
- * no other word of it.
+ * Maps a failed exchange: SOCIAL_REFUSED when the provider's response does not fit this sign-in, PROVIDER_UNAVAILABLE for everything else:
+ * unreachable, slow, garbage, or at odds with our settings. The cause carries only the provider's code, for the log.
  */
 export function toProviderFailure(error: unknown): AppError {
   if (error instanceof AppError) return error
@@ -22,7 +21,7 @@ export function toProviderFailure(error: unknown): AppError {
   return new AppError('PROVIDER_UNAVAILABLE', { cause: error })
 }
 
-/** An error by the code that a provider gave, as far as it is one. */
+/** An error with the provider's code, if it is a valid one. */
 class ProviderError extends Error {
   override readonly name = 'ProviderError'
   readonly code: string

@@ -19,8 +19,8 @@ export type ServeSocialCallbackDeps = SocialCallbackDeps & {
 const maxBytes = 16 * 1024
 
 /**
- * Where providers send people back: a page that is navigated to, and no row of the endpoint table. Whatever comes, the answer is a
- * way on to the wallet's own page, so that nobody is left with an error of the api's.
+ * Serves providers' redirects: a page that browsers navigate to, not a row of the endpoint table. Every request is redirected to the
+ * wallet's own page, so that users never see an error of the api.
  */
 export function serveSocialCallback(app: Hono<AppEnvironment>, deps: ServeSocialCallbackDeps): void {
   app.on(['GET', 'POST'], `${callbackPath}/:provider`, async ({ req, env }) => {
@@ -39,7 +39,9 @@ export function serveSocialCallback(app: Hono<AppEnvironment>, deps: ServeSocial
   })
 }
 
-/** Whether a window has come here. Images and frames of a page aren't a return, and don't use one up. Old browsers don't say. */
+/**
+ * Whether this is a top-level navigation. Images and frames of a page aren't a return, and don't use one up. Old browsers don't report it.
+ */
 const isWindow = ({ headers }: Request): boolean =>
   (headers.get('sec-fetch-mode') ?? 'navigate') === 'navigate' &&
   (headers.get('sec-fetch-dest') ?? 'document') === 'document'
@@ -59,7 +61,7 @@ async function answer(
     const parameters = isPost
       ? new URLSearchParams(new TextDecoder().decode(await readBytes(request, maxBytes)))
       : new URL(request.url).searchParams
-    // A page can send a window here that its visitor let it open, but knows no state of that visitor's network.
+    // A page can navigate a popup here, but knows no state of its user's network.
     const isOwn = await beganIn(deps.kms, parameters.get('state') ?? '', from)
     await deps.limiter.take(isOwn ? 'socialCallback' : 'socialCallbackElsewhere', caller)
     const how = isPost ? 'form_post' : 'query'

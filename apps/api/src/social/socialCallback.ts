@@ -23,7 +23,7 @@ export type SocialCallbackDeps = {
   walletOrigin: string
 }
 
-/** What a provider sends with the person (RFC 6749, section 4.1.2; RFC 9207; Apple's `user`). Each field once. */
+/** The provider's callback parameters (RFC 6749, section 4.1.2; RFC 9207; Apple's `user`). Each field once. */
 const callbackFields = z.object({
   state: z.string().check(z.maxLength(128)),
   code: z.optional(z.string().check(z.minLength(1), z.maxLength(4096))),
@@ -33,13 +33,13 @@ const callbackFields = z.object({
 })
 type Fields = z.output<typeof callbackFields>
 
-/** Of OAuth, and Apple's word for the same. */
+/** OAuth's code, and Apple's for the same. */
 const denials = new Set(['access_denied', 'user_cancelled_authorize'])
 const outages = new Set(['server_error', 'temporarily_unavailable'])
 
-/** How and from where a window has come. */
+/** How and from where a window has returned. */
 export type Return = {
-  /** As the address has it. */
+  /** As in the URL. */
   provider: string
   how: ProviderClient['responseMode']
   parameters: URLSearchParams
@@ -47,11 +47,11 @@ export type Return = {
 }
 
 /**
- * Takes the person back from a provider: where the window goes next, a page of the wallet with what it has to know after the number
- * sign, which is sent to no server. Nothing of the provider's own text is in it. `network=other`: the attempt was begun in
- * another one, as when somebody has sent this person through an attempt of their own.
+ * Handles the user's return from a provider: returns the wallet page to open next, with its data after the number sign, which browsers
+ * don't send to servers. It contains none of the provider's own text. `network=other`: the attempt was started in another network, for
+ * example when an attacker has sent this user through an attempt of their own.
  *
- * A state is good once, for ten minutes, and for the provider that it was made for.
+ * A state is valid once, for ten minutes, and for the provider that it was made for.
  */
 export async function receiveCallback(deps: SocialCallbackDeps, returned: Return): Promise<string> {
   const fields = readFields(returned.parameters)
@@ -69,7 +69,7 @@ export async function receiveCallback(deps: SocialCallbackDeps, returned: Return
   return resultPage(deps, { attempt: attemptId, error: pageErrors[failure], origin })
 }
 
-/** What the result page is told of a failure. */
+/** The errors that the result page gets for a failure. */
 const pageErrors: Readonly<Record<SocialFailure, string>> = {
   SOCIAL_DENIED: 'access_denied',
   PROVIDER_UNAVAILABLE: 'unavailable',
@@ -77,7 +77,7 @@ const pageErrors: Readonly<Record<SocialFailure, string>> = {
   SOCIAL_EXPIRED: 'expired',
 }
 
-/** Where a window goes when nothing could be looked up. */
+/** Returns the page for a window when nothing could be looked up. */
 export const failedPage = (wallet: Wallet): string => resultPage(wallet, { error: 'failed' })
 
 type Wallet = Pick<SocialCallbackDeps, 'walletOrigin'>
@@ -93,7 +93,7 @@ function readFields(parameters: URLSearchParams): Fields | null {
 const findAttempt = ({ database, clock }: SocialCallbackDeps, { state }: Fields): Promise<StoredAttempt | null> =>
   database.transaction('api', (sql) => findWaitingAttempt(sql, hashSecretToken(state), clock.now()))
 
-/** Why this is no answer to that attempt; null when it may be one. */
+/** Returns why this can't be a response to that attempt, or null. */
 function judge(
   { providerClients }: SocialCallbackDeps,
   { provider }: StoredAttempt,
@@ -111,7 +111,7 @@ function judge(
   return code === undefined ? 'SOCIAL_REFUSED' : null
 }
 
-/** False when somebody has come back with this state before. */
+/** Returns false when this state was used before. */
 async function arrive(
   { database, clock, kms }: SocialCallbackDeps,
   attemptId: string,

@@ -21,13 +21,13 @@ export type SocialDeps = {
   walletOrigin: string
 }
 
-/** From the click to the session, the person's time at the provider included. */
+/** From the click to the session, including the user's time at the provider. */
 const attemptLifeSeconds = 600
-/** A device that asks what became of an attempt is told until then. */
+/** How long the outcome of an attempt can be read. */
 const rememberedSeconds = 3600
 
 /**
- * Throws PROJECT_UNKNOWN, ORIGIN_NOT_ALLOWED, NOT_ENABLED for a provider that is not set up, PROVIDER_UNAVAILABLE; INVALID_PARAMS for
+ * Throws PROJECT_UNKNOWN, ORIGIN_NOT_ALLOWED, NOT_ENABLED for a provider that is not configured, PROVIDER_UNAVAILABLE; INVALID_PARAMS for
  * another purpose than a login from any page but the wallet's own.
  */
 export async function startSocial(
@@ -36,7 +36,7 @@ export async function startSocial(
   { device: { deviceId, hpkePublicKey }, ipAddress }: { device: ProvenDevice; ipAddress: string },
 ): Promise<EndpointResponse<'socialStart'>> {
   projects.requireOrigin(projectId, dappOrigin)
-  // On a dapp's page a person logs in, and nothing else: what they would add or confirm there could be another's.
+  // On a dapp's page a user can only sign in: an account that they add or confirm there could be someone else's.
   if (purpose !== 'login' && dappOrigin !== walletOrigin) throw new AppError('INVALID_PARAMS')
   const client = providerClients[provider]
   if (client === undefined) throw new AppError('NOT_ENABLED')
@@ -86,8 +86,8 @@ function statusOf({
 }
 
 /**
- * Throws SOCIAL_EXPIRED for what is no result of an attempt that stands, or of one that the wallet's own page began: that hears of it
- * without the help of whoever looks at the result.
+ * Throws SOCIAL_EXPIRED for a result of no open attempt, or of one that the wallet's own page started: that page gets it without the result
+ * page's user.
  */
 export async function releaseSocial(
   { database, clock, walletOrigin }: SocialDeps,

@@ -13,27 +13,27 @@ import {
 } from '@latchkey/service-kit/loginProviders/providerVariables'
 import { type Environment, UnusableSettings } from '@latchkey/service-kit/settings/readEnvironment'
 
-/** What the client proves itself with: a secret, or at Apple the key that signs one. */
+/** The client's credential: a secret, or for Apple the key that signs one. */
 type ClientSecret = { clientSecret: string } | { teamId: string; keyId: string; privateKeyPem: string }
 export type OidcSettings = IdentityProvider & ClientSecret
 export type OauthSettings = IdentityProvider & ProviderEndpoints & { clientSecret: string }
 
-/** The providers that are set up, as the api knows them. */
+/** The configured providers, as the api knows them. */
 export type SocialSettings = {
   readonly [provider in SocialProvider]?: (typeof providers)[provider]['protocol'] extends 'oidc'
     ? OidcSettings
     : OauthSettings
 }
 
-/** Without secrets and endpoints: what custody is told. */
+/** Returns the providers without secrets and endpoints, for custody. */
 export const identityProvidersOf = (settings: SocialSettings): IdentityProviders =>
   Object.fromEntries(
     Object.entries(settings).map(([provider, { clientId, issuer }]) => [provider, { clientId, issuer }]),
   )
 
 /**
- * `SOCIAL_<PROVIDER>_…` for the api; a provider is on when its client id is set. Throws UnusableSettings for what is missing, has no
- * meaning for that provider, or leads outside this machine without https.
+ * Reads `SOCIAL_<PROVIDER>_…` for the api; a provider is on when its client id is set. Throws UnusableSettings for settings that are
+ * missing, don't apply to that provider, or lead outside this machine without https.
  */
 export function readSocial(variables: Environment): SocialSettings {
   refuseUnknownVariables(variables)
@@ -67,7 +67,7 @@ function readAppleKey(values: Record<string, string>): ClientSecret {
   return {
     teamId: need(values, 'SOCIAL_APPLE_TEAM_ID'),
     keyId: need(values, 'SOCIAL_APPLE_KEY_ID'),
-    // In one line of an environment file its ends of lines are written out.
+    // In one line of an environment file, line breaks are escaped.
     privateKeyPem: pem?.replaceAll('\\n', '\n') ?? readKeyFile(file as string),
   }
 }

@@ -13,7 +13,7 @@ import { maxVerificationGas } from './requireSaneGas.ts'
 const states = new URL('../../../../infra/local/src/smartAccounts/smartAccountStates.json', import.meta.url)
 const { entryPoint, hybridImplementation, simpleFactory, statelessImplementation } = smartAccountContracts
 const implementationSlot = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'
-/** Code of somebody's own that an account of the framework can be moved to: `proxiableUUID` and everything else is the slot. */
+/** Third-party code that an account of the framework can be moved to: `proxiableUUID` and everything else returns the slot. */
 const foreign = toChecksumAddress(`0x${'f0'.repeat(20)}`)
 
 let chain: Awaited<ReturnType<typeof startAnvil>>
@@ -41,7 +41,7 @@ const person = () => {
   const owner = privateKeyToAccount(generatePrivateKey())
   return { owner, account: hybridAccount(owner.address as EvmAddress) }
 }
-/** `ok`, what is lent, or why not. */
+/** `ok`, the delegation, or the reason. */
 const outcome = (sender: EvmAddress, kind: 'hybrid' | 'eip7702', factory?: EvmAddress) => {
   const rpcProxy = createRpcProxy({ nodes: { 'eip155:31337': [chain.url] }, fetch })
   const of = factory === undefined ? { sender } : { sender, factory }

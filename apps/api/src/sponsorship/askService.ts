@@ -1,6 +1,6 @@
 /**
- * A page's own paymaster service (ERC-7677), asked in its page's stead. Whoever wrote the page chose its address: it is asked as
- * strangers' servers are, and what it answers is read as a stranger's.
+ * Calls a page's own paymaster service (ERC-7677) for the page. The page's author chose its URL, so it is called as an untrusted server,
+ * and its answer is untrusted.
  */
 import type { EndpointRequest, EndpointResponse } from '@latchkey/api-client'
 import { smartAccountContracts } from '@latchkey/chains'
@@ -19,10 +19,10 @@ const timeoutMs = 8_000
 /** A signature, a few limits and a name. */
 const maxBytes = 65_536
 const maxContext = 16_384
-/** What the service leaves out (ERC-7677 lets it): enough for every paymaster in use. */
+/** The gas that the service may leave out (ERC-7677): enough for every paymaster in use. */
 const usualGas = { verification: '0x249f0', postOp: '0xc350' }
 
-/** At address zero the EntryPoint sees no paymaster at all, and has the account pay. */
+/** With address zero the EntryPoint sees no paymaster, and the account pays. */
 const address = z.string().check(z.regex(/^0x(?!0{40})[0-9a-fA-F]{40}$/))
 const gas = z.string().check(z.regex(/^0x[0-9a-fA-F]{1,6}$/))
 const answerShape = z.object({
@@ -38,7 +38,7 @@ const responseShape = z.union([
   z.object({ result: answerShape }),
 ])
 
-/** Throws SPONSOR_REFUSED when it is not to be reached, does not answer in time or in shape, or refuses. */
+/** Throws SPONSOR_REFUSED when it is unreachable, too slow, returns an invalid response, or refuses. */
 export async function askService(
   guardedFetch: GuardedFetch,
   chainId: number,
@@ -64,7 +64,7 @@ export async function askService(
     paymasterData,
     paymasterVerificationGasLimit,
     paymasterPostOpGasLimit,
-    // Who it is it says itself; what it does not say, its address says.
+    // The service's own name, or else its host.
     sponsor: plainText(sponsor?.name ?? '') || new URL(url).host.slice(0, 100),
     isFinal: stage === 'final' || isFinal,
   }
@@ -73,7 +73,7 @@ export async function askService(
 async function post(guardedFetch: GuardedFetch, url: string, body: unknown): Promise<string> {
   try {
     const { status, text } = await guardedFetch(url, { method: 'POST', body, timeoutMs, maxBytes })
-    // Services say no with many a status, and JSON-RPC beside it.
+    // Services refuse with various statuses, and JSON-RPC in the body.
     if (status >= 300 && status < 400) throw new Error('redirects are not followed')
     return text
   } catch {

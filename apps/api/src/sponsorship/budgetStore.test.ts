@@ -14,7 +14,7 @@ import {
   takeOpen,
 } from './budgetStore.ts'
 
-/** Replicas of the api over one database, each with connections of its own. */
+/** Replicas of the api over one database, each with its own connections. */
 type Place = { replicas: readonly [Database, Database]; close: () => Promise<void> }
 
 const places: Record<string, () => Promise<Place>> = {
@@ -40,7 +40,7 @@ const places: Record<string, () => Promise<Place>> = {
 const now = new Date('2026-03-01T12:00:00Z')
 const midnight = new Date('2026-03-01T00:00:00Z')
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
-/** More than a number of JavaScript can tell apart. */
+/** Beyond the precision of a JavaScript number. */
 const most = 10n ** 24n
 
 describe.each(Object.entries(places))('over %s', (_, open) => {
@@ -70,7 +70,7 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
   })
   const on = <result>(work: (sql: Sql) => Promise<result>, replica = 0) =>
     (place.replicas[replica] as Database).transaction('api', work)
-  /** What `spendBudget` does in its transaction. */
+  /** The body of `spendBudget`'s transaction. */
   const spend = (operation: SponsoredOperation, limit: bigint, replica: number) =>
     on(async (sql) => {
       await lockBudget(sql, operation)

@@ -1,6 +1,6 @@
 import { type Sql, single } from '@latchkey/service-kit/db/database'
 
-/** What a project pays for on one network. */
+/** A project's sponsorship on one network. */
 export type BudgetOf = { projectId: string; chainId: string }
 
 export type SponsoredOperation = BudgetOf & {
@@ -10,27 +10,27 @@ export type SponsoredOperation = BudgetOf & {
   nonce: bigint
   /** The most that it can cost, in wei. */
   costWei: bigint
-  /** Nobody can have it mined after this. */
+  /** It can't be mined after this. */
   validUntil: Date
   /** The newest block when it was promised. */
   fromBlock: number
 }
 
-/** Whose operation it is, and which of theirs. */
+/** An operation's user, sender and nonce. */
 export type SponsoredTurn = Pick<SponsoredOperation, 'projectId' | 'chainId' | 'userId' | 'sender' | 'nonce'>
 
-/** Wei since a point in time: of everybody, and of one person. */
+/** Wei since a point in time: of all users, and of one. */
 export type Spent = { byAll: bigint; byPerson: bigint }
 
-/** Until the transaction ends, nobody else counts what this project has left on this network. */
+/** Until the transaction ends, no other call counts this project's remaining budget on this network. */
 export const lockBudget = async (sql: Sql, { projectId, chainId }: BudgetOf): Promise<void> => {
-  // The number tells this kind of lock from others.
+  // The number separates this kind of lock from others.
   await sql`SELECT pg_advisory_xact_lock(8, hashtext(${JSON.stringify([projectId, chainId])}))`
 }
 
 /**
- * What a project has paid, or may have to pay, since then; without what is promised to operations of this one's sender and
- * nonce, which is told apart. Of all operations with one nonce of one sender only one can be mined: the dearest counts.
+ * Returns what a project has paid, or may have to pay, since then, without promises for this sender and nonce, which are returned
+ * separately. Of all operations with one nonce of one sender only one can be mined: the most expensive counts.
  */
 export const readSpent = async (
   sql: Sql,
@@ -68,19 +68,19 @@ export const insertSponsored = async (sql: Sql, operation: SponsoredOperation, n
     ON CONFLICT DO NOTHING`
 }
 
-/** Nothing is counted by them any more. */
+/** Removes operations that no longer count. */
 export const forgetSponsored = async (sql: Sql, before: Date): Promise<void> => {
   await sql`DELETE FROM sponsored_operations WHERE created_at < ${before}`
 }
 
 export type OpenOperation = Pick<SponsoredOperation, 'operationHash' | 'sender' | 'nonce' | 'validUntil'> & {
-  /** Null where nobody has noted it. */
+  /** Null if it was not recorded. */
   fromBlock: number | null
 }
 
 /**
- * Up to so many operations since then of which it is not known what they have cost, and that nobody has looked up since
- * `notSince`: those of the person first, then the dearest. From now on they count as looked up.
+ * Returns up to `most` operations since then whose cost is unknown and that were not looked up since `notSince`: the user's first, then the
+ * most expensive. They now count as looked up.
  */
 export const takeOpen = async (
   sql: Sql,
@@ -112,7 +112,7 @@ export const takeOpen = async (
   }))
 }
 
-/** It was mined and has cost so much; no other with its nonce can be. */
+/** Records that it was mined, and its cost; no other with its nonce can be. */
 export const settleMined = async (
   sql: Sql,
   { projectId, chainId }: BudgetOf,
@@ -131,7 +131,7 @@ export const settleMined = async (
       AND nonce = ${nonce.toString()}::text::numeric AND settled_at IS NULL`
 }
 
-/** It was not mined, and cannot be any more. */
+/** Records that it was not mined, and can't be any longer. */
 export const settleUnused = async (
   sql: Sql,
   { chainId }: BudgetOf,

@@ -3,19 +3,19 @@ import { decodeEventLog, encodeEventTopics, type Hex, parseAbi } from 'viem'
 import type { EvmLog } from '../indexer/evm/evmShapes.ts'
 import type { OpenOperation } from './budgetStore.ts'
 
-/** EntryPoint 0.7 (`IEntryPoint.sol`): emitted once for every operation that it has taken, also for one that failed. */
+/** EntryPoint 0.7 (`IEntryPoint.sol`): emitted once for every operation that it has executed, also for a failed one. */
 const abi = parseAbi([
   'event UserOperationEvent(bytes32 indexed userOpHash, address indexed sender, address indexed paymaster, uint256 nonce, bool success, uint256 actualGasCost, uint256 actualGasUsed)',
 ])
 
-/** Of the EntryPoint's logs, those that say what an operation has cost. */
+/** Returns the filter for the EntryPoint's logs of an operation's cost. */
 export const costFilter = (operationHash: string) => ({
   address: smartAccountContracts.entryPoint,
-  // Without what would say that the others may be anything.
+  // Drops the topics that would match anything.
   topics: encodeEventTopics({ abi, args: { userOpHash: operationHash as Hex } }).slice(0, 2),
 })
 
-/** What an operation has cost in wei, by the EntryPoint's own event of it among these logs; null when there is none. */
+/** Returns an operation's cost in wei, from the EntryPoint's own event among these logs; null when there is none. */
 export function costInLogs(
   logs: readonly EvmLog[],
   operation: Pick<OpenOperation, 'operationHash' | 'sender' | 'nonce'>,
@@ -33,7 +33,7 @@ const eventOf = ({ topics, data }: EvmLog) => {
   try {
     return decodeEventLog({ abi, topics: topics as [Hex, ...Hex[]], data: data as Hex }).args
   } catch {
-    // Another event, or one that is cut short.
+    // Another event, or a truncated one.
     return null
   }
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => chain[Symbol.asyncDispose]())
 
-/** At the EntryPoint's address, code that emits an operation's event whenever it is called, and says that this nonce is next. */
+/** Places code at the EntryPoint's address that emits an operation's event on every call, and returns this nonce as the next one. */
 const placeEntryPoint = (operation: ReturnType<typeof operationOf>, next: bigint) => {
   const { topics, data } = operationEvent({ ...operation, costWei: 7n })
   const word = (value: string): Hex => concat(['0x7f', pad(value as Hex)])
@@ -27,7 +27,7 @@ const placeEntryPoint = (operation: ReturnType<typeof operationOf>, next: bigint
   ])
   const answer = concat([word(numberToHex(next)), '0x5f5260205ff3'])
   const log = concat([...stored, ...topics.toReversed().map(word), '0x60805fa4'])
-  // A question carries data (`CALLDATASIZE`), and jumps past the event.
+  // A query carries data (`CALLDATASIZE`), and jumps past the event.
   const after = 5 + size(log)
   const bytecode = concat(['0x36', '0x61', numberToHex(after, { size: 2 }), '0x57', log, '0x5b', answer])
   return chain.client.setCode({ address: entryPoint, bytecode })

@@ -6,7 +6,7 @@ export type LandedOperation = { operationHash: string; sender: string; nonce: bi
 
 const content = parseAbiParameters('uint256, bool, uint256, uint256')
 
-/** What EntryPoint 0.7 emits for an operation, in a transaction of the same hash. */
+/** Returns EntryPoint 0.7's event for an operation, in a transaction of the same hash. */
 export const operationEvent = ({ operationHash, sender, nonce, costWei }: LandedOperation): EvmLog => ({
   address: smartAccountContracts.entryPoint.toLowerCase(),
   topics: [

@@ -26,7 +26,7 @@ const receiptWith = (...logs: unknown[]) => ({
 const event = operationEvent({ ...operation, costWei: 7n })
 
 type Answers = Record<string, unknown>
-/** What differs from a chain on which nothing has happened, by method; an error is thrown. */
+/** Differences from a chain on which nothing has happened, by method; an error is thrown. */
 const fateAt = (at: Date, answers: Answers, of: object = {}) => {
   const asked: Question[] = []
   const ask = async (...questions: readonly Question[]) => {
@@ -94,10 +94,10 @@ describe('an operation whose time is over', () => {
     return number > 0x10 + newest ? null : blockOf(number, later(number - 0x10))
   }
   const nonceOf = (next: bigint) => numberToHex(next, { size: 32 })
-  /** The nonce is unused, and nodes are on time, but for what differs. */
+  /** The nonce is unused, and nodes are on time, except for these answers. */
   const unusedBut = (answers: Answers, of: object = {}) =>
     fateAt(over, { eth_getBlockByNumber: blocks(660), eth_call: nonceOf(5n), ...answers }, of)
-  /** Something with this nonce was mined. */
+  /** Some operation with this nonce was mined. */
   const usedBut = (answers: Answers, of: object = {}) =>
     unusedBut({ eth_call: nonceOf(6n), eth_getLogs: [], ...answers }, of)
 

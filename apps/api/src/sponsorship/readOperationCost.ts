@@ -1,9 +1,9 @@
 /**
- * What has become of an operation that a project has promised to pay for.
+ * Finds the outcome of an operation that a project has promised to pay for.
  *
- * Nobody who gains by a wrong answer is believed: a bundler says in which transaction an operation is, and whether it is there
- * and what it has cost, the EntryPoint's event says, in the receipt that a node of the chain has. That it was not mined is told
- * by nodes, once they have a block after the time in which it could be.
+ * No party that gains by a wrong answer is trusted: a bundler names an operation's transaction, but whether it is there and its cost come
+ * from the EntryPoint's event, in the receipt of a chain's node. Nodes show that it was not mined, once they have a block after its
+ * deadline.
  */
 import { type EvmAddress, smartAccountContracts } from '@latchkey/chains'
 import { secondsLater, unixSeconds } from '@latchkey/service-kit/clock'
@@ -14,26 +14,26 @@ import { blockNumber, type EvmHeader, evmHeader, evmLogs, evmReceipt } from '../
 import type { OpenOperation } from './budgetStore.ts'
 import { costFilter, costInLogs } from './costInLogs.ts'
 
-/** The clocks of chains are not ours. */
+/** Chains' clocks differ from ours. */
 const clockSeconds = 60
 
 const getNonce = parseAbi(['function getNonce(address sender, uint192 key) view returns (uint256)'])
 
 export type OperationCost = { costWei: bigint } | 'unused'
 
-/** How many blocks are searched for an operation at once, and how often: it was promised for minutes. */
+/** The most blocks per search for an operation, and the most searches: it was promised for minutes. */
 const blocksAtOnce = 1_000
 const maxSearches = 10
 
-/** The number of the newest block. Throws CHAIN_UNREACHABLE. */
+/** Returns the number of the newest block. Throws CHAIN_UNREACHABLE. */
 export const readNewest = async (ask: AskChain): Promise<number> => {
   const [newest] = await ask(['eth_blockNumber', []])
   return parseAnswer(blockNumber, newest)
 }
 
 /**
- * What an operation has cost; `unused` when it was not mined and cannot be any more; null when that is open, or not known.
- * Throws CHAIN_UNREACHABLE.
+ * Returns an operation's cost; `unused` when it was not mined and can't be any longer; null when that is open, or unknown. Throws
+ * CHAIN_UNREACHABLE.
  */
 export async function readOperationCost(
   ask: AskChain,
@@ -46,21 +46,21 @@ export async function readOperationCost(
   if (secondsLater(validUntil, clockSeconds) > now) return null
   const [latest] = await ask(['eth_getBlockByNumber', ['latest', false]])
   const head = parseAnswer(evmHeader, latest)
-  // A node that is behind knows nothing of what was mined in the meantime.
+  // A node that is behind does not know recently mined operations.
   if (head === null || !isOver(head, validUntil)) return null
   const data = encodeFunctionData({ abi: getNonce, args: [sender as EvmAddress, nonce >> 64n] })
-  // Of this very block: another node may be behind the one that has told it.
+  // Of exactly this block: another node may be behind the one that reported it.
   const at = { blockHash: head.hash, requireCanonical: true }
   const [next] = await ask(['eth_call', [{ to: smartAccountContracts.entryPoint, data }, at]])
-  // When the sender's next nonce is this one still, nothing has used it.
+  // If the sender's next nonce is still this one, nothing has used it.
   if (BigInt(parseAnswer(word, next)) <= nonce) return 'unused'
   return fromBlock === null ? null : searchFate(ask, { ...operation, fromBlock }, head.number)
 }
 
-/** Whether nobody can have had it mined after this block. */
+/** Whether it can't be mined after this block. */
 const isOver = ({ timestamp }: EvmHeader, validUntil: Date): boolean => timestamp > unixSeconds(validUntil)
 
-/** Something has used its nonce. Whether that was it is looked for in all blocks that it could have been in. */
+/** Another operation, or this one, has used its nonce. All blocks in which it could be are searched for it. */
 async function searchFate(
   ask: AskChain,
   operation: OpenOperation & { fromBlock: number },
@@ -70,7 +70,7 @@ async function searchFate(
   for (let searches = 0; searches < maxSearches && from <= newest; searches++) {
     const to = Math.min(from + blocksAtOnce - 1, newest)
     const range = { fromBlock: numberToHex(from), toBlock: numberToHex(to) }
-    // Together, so that one node answers both: without the last block it may not have the others either.
+    // In one batch, so that one node answers both: a node that lacks the last block may lack the others too.
     const [found, last] = await ask(
       ['eth_getLogs', [{ ...costFilter(operation.operationHash), ...range }]],
       ['eth_getBlockByNumber', [numberToHex(to), false]],
@@ -79,7 +79,7 @@ async function searchFate(
     const costWei = costInLogs(logs, operation)
     if (costWei !== null) return { costWei }
     const block = parseAnswer(evmHeader, last)
-    // A node that answers with what was not asked for is not believed when it has nothing.
+    // A node that returns unrequested logs isn't trusted when it returns none.
     if (logs.length > 0 || block?.number !== to) return null
     if (isOver(block, operation.validUntil)) return 'unused'
     from = to + 1
@@ -91,9 +91,9 @@ const word = z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/))
 /** The bundler's own row has read it. */
 const named = z.object({ receipt: z.object({ transactionHash: z.string() }) })
 
-/** Null where no transaction that the bundler names, if it names one, has the operation in it. */
+/** Null if the bundler names no transaction, or the named one does not contain the operation. */
 async function readCost(ask: AskChain, operation: OpenOperation): Promise<bigint | null> {
-  // One that is away keeps nothing back: once its time is over, the nodes alone tell.
+  // An unreachable bundler delays nothing: after the deadline, only nodes are queried.
   const [said] = await ask(['eth_getUserOperationReceipt', [operation.operationHash]]).catch(() => [null])
   if (said === null) return null
   const { transactionHash } = parseAnswer(named, said).receipt

@@ -1,8 +1,8 @@
 /**
- * Whether an account runs the framework's code, which alone makes the calls that we read in an operation. Who has the key of
- * one can move it to code of their own, and have us pay for anything, already while its signature is checked.
+ * Checks that an account runs the framework's code, which is the only code that makes the calls we read in an operation. The key's owner
+ * can move an account to other code and make us pay for anything, even during signature validation.
  *
- * What the account runs is looked up when we promise, not when it is mined: the threat model says what remains.
+ * The account's code is checked when we promise, not when it is mined: the threat model lists the remaining risk.
  */
 import { type Authorization, delegationOf, smartAccountContracts, type UserOperation } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol/errors'
@@ -14,15 +14,15 @@ import { refuseSponsoring } from './refuseSponsoring.ts'
 /** The authorization (EIP-7702) that an account still has to sign to be smart; null where it needs none. */
 export type Lending = Authorization | null
 
-/** Of the code at a `hybrid` account: the proxy that its factory deploys. */
+/** The code hash of a `hybrid` account: the proxy that its factory deploys. */
 const proxyCodeHash = '0x8678a7d794f76a790255c0db52d6276dc7259cc7a211426bca106e5ebb4b1ddf'
-/** Where such a proxy keeps whose code it runs (ERC-1967). */
+/** The slot with such a proxy's implementation (ERC-1967). */
 const implementationSlot = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'
 const otherCode = 'its account runs other code than it was made with'
 
 /**
- * Throws SPONSOR_REFUSED for an account that runs other code than the framework's, or that is nothing yet and not deployed by
- * this operation; CHAIN_UNREACHABLE when nobody says what it runs. @param id the chain's number.
+ * Throws SPONSOR_REFUSED for an account that runs other code than the framework's, or that doesn't exist yet and is not deployed by this
+ * operation; CHAIN_UNREACHABLE when its code is unknown. @param id the chain's number.
  */
 export function requireOwnCode(
   operation: Pick<UserOperation, 'sender' | 'factory'>,
@@ -39,7 +39,7 @@ async function requireOwnProxy({ sender, factory }: Pick<UserOperation, 'sender'
     ['eth_getStorageAt', [sender, implementationSlot, 'latest']],
   )
   if (bytes(code) === '0x') {
-    // Whatever is deployed there first is ours: the address is a function of it.
+    // The first deployment there is ours: the address is a function of it.
     if (factory === undefined) refuseSponsoring('its account does not exist yet')
     return null
   }
@@ -55,7 +55,7 @@ async function requireOwnLending({ sender }: Pick<UserOperation, 'sender'>, ask:
   return delegationOf(bytes(code)) === address ? null : refuseSponsoring(otherCode)
 }
 
-/** What a node says that is no answer counts as none. */
+/** An invalid answer of a node counts as none. */
 const bytes = (answer: unknown): Hex => read(/^0x(?:[0-9a-fA-F]{2})*$/, answer)
 const quantity = (answer: unknown): bigint => BigInt(read(/^0x[0-9a-fA-F]{1,64}$/, answer))
 

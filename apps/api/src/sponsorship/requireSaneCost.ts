@@ -4,12 +4,12 @@ import type { RpcProxy } from '../chain/rpcProxy.ts'
 import type { PaidOperation } from './paymasterData.ts'
 import { refuseSponsoring } from './refuseSponsoring.ts'
 
-/** What one transaction may take at most (EIP-7825): an operation that wants more is mined by nobody. */
+/** The most gas of one transaction (EIP-7825): an operation above it can't be mined. */
 const maxGas = 16_777_216n
-/** Fees go up while a person reads: three times what a wallet plans now (`planFees`) is nine full blocks in a row. */
+/** Fees rise while a user reads: three times what a wallet plans now (`planFees`) is nine full blocks in a row. */
 const maxTimes = 3n
 
-/** The most that the EntryPoint takes for an operation, in wei (EntryPoint 0.7, `_getRequiredPrefund`). */
+/** Returns the most that the EntryPoint charges for an operation, in wei (EntryPoint 0.7, `_getRequiredPrefund`). */
 export const maxCostOf = (operation: PaidOperation): bigint => gasOf(operation) * operation.maxFeePerGas
 
 const gasOf = (operation: PaidOperation): bigint =>
@@ -20,8 +20,8 @@ const gasOf = (operation: PaidOperation): bigint =>
   operation.paymasterPostOpGasLimit
 
 /**
- * Throws SPONSOR_REFUSED for an operation that offers far more than the network asks, or takes more gas than a transaction
- * can: whoever bundles it keeps the difference, and that may be its sender. CHAIN_UNREACHABLE.
+ * Throws SPONSOR_REFUSED for an operation that offers far more than the network requires, or takes more gas than a transaction can: its
+ * bundler, which may be its sender, keeps the difference. CHAIN_UNREACHABLE.
  */
 export async function requireSaneCost(operation: PaidOperation, rpcProxy: RpcProxy, chainId: string): Promise<void> {
   const { maxFeePerGas, maxPriorityFeePerGas } = operation

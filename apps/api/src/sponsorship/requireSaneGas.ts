@@ -5,17 +5,17 @@ import { type PaidOperation, stubPaymasterData } from './paymasterData.ts'
 import { refuseSponsoring } from './refuseSponsoring.ts'
 import type { Lending } from './requireOwnCode.ts'
 
-/** A tenth of the gas that calls leave unused goes to whoever bundles: of this much it is too little to be worth it. */
+/** A tenth of the gas that calls leave unused goes to the bundler: below this it is not worth abusing. */
 const freeCallGas = 300_000n
-/** Twice what the deployment of an account and the check of its signature need; a test measures them. */
+/** Twice what deploying an account and checking its signature need; a test measures them. */
 export const maxVerificationGas = 600_000n
-/** Bundlers leave room, wallets some more. */
+/** Bundlers add a margin, wallets some more. */
 const maxTimes = 2n
 
 /**
- * Throws SPONSOR_REFUSED for an operation that takes far more gas than it needs where that is paid out whether or not it is
- * used: before its calls, for its bytes, and by a tenth of what its calls leave. Whoever bundles gets it, and that may be its
- * sender. Beyond what bytes cost anywhere, our own bundler is asked.
+ * Throws SPONSOR_REFUSED for an operation that takes far more gas than it needs where that is paid out even if unused: before its calls,
+ * for its bytes, and a tenth of what its calls leave. The bundler, which may be its sender, gets it. Beyond what bytes cost on any chain,
+ * our own bundler's estimate decides.
  *
  * @param lending what makes the account smart beside the operation.
  */
@@ -39,7 +39,7 @@ export async function requireSaneGas(
 
 type Estimate = { preVerificationGas: string; callGasLimit: string }
 
-/** Null when it is not known: the bundler is away, or what would happen fails. */
+/** Null when it is unknown: the bundler is unreachable, or the operation would fail. */
 async function estimateGas(
   operation: PaidOperation,
   lending: Lending,
@@ -50,7 +50,7 @@ async function estimateGas(
     ...operation,
     paymasterData: stubPaymasterData(),
     signature: dummySignature,
-    // Checked when it is used: to estimate with, its place is enough.
+    // Checked when it is used: for estimates, a placeholder is enough.
     ...(lending === null ? {} : { authorization: { ...lending, r: 1n, s: 1n, yParity: 0 as const } }),
   }
   const params = [userOperationToJson(whole), smartAccountContracts.entryPoint]

@@ -21,15 +21,15 @@ import { refuseSponsoring } from './refuseSponsoring.ts'
 
 export type BudgetDeps = InSessionDeps & { rpcProxy: RpcProxy }
 
-/** How many operations are looked up when a budget seems used up, and how soon each again. */
+/** The most operations to look up when a budget seems used up, and how soon each again. */
 const maxLookedUp = 16
 const lookAgainSeconds = 5
 const keptDays = 7
 
 /**
- * Counts an operation against what the project pays today, by the most that it can cost; by what it has cost once that is
- * known, and not at all when it cannot be mined any more, which is looked up when the budget seems used up. Two at once, on
- * any replica, never spend the same. Throws SPONSOR_REFUSED, SESSION_EXPIRED.
+ * Counts an operation against the project's daily budget, by its maximum cost; by its real cost once that is known, and not at all when it
+ * can't be mined any longer, which is looked up when the budget seems used up. Two concurrent calls, on any replica, never spend the same
+ * budget. Throws SPONSOR_REFUSED, SESSION_EXPIRED.
  */
 export async function spendBudget(
   deps: BudgetDeps,
@@ -45,7 +45,7 @@ export async function spendBudget(
   }
 }
 
-/** Throws SPONSOR_REFUSED when nothing is left for this person today, by what is known. */
+/** Throws SPONSOR_REFUSED when nothing is left for this user today, as far as known. */
 export const requireLeft = (
   deps: BudgetDeps,
   policy: SponsorshipPolicy,
@@ -80,8 +80,8 @@ function requireRoom(
 const startOfDay = (now: Date): Date => new Date(now.toISOString().slice(0, 10))
 
 /**
- * Finds out what has become of operations that are still counted by the most they can cost. False when there was none to look
- * up. Whatever cannot be found out stays counted.
+ * Looks up the outcome of operations that are still counted by their maximum cost. Returns false when there were none to look up. Unknown
+ * outcomes stay counted.
  */
 async function settleOpen({ database, clock, rpcProxy }: BudgetDeps, operation: SponsoredOperation): Promise<boolean> {
   const now = clock.now()

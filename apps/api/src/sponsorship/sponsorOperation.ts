@@ -32,19 +32,19 @@ export type SponsorshipDeps = BudgetDeps &
     guardedFetch: GuardedFetch
   }
 
-/** As long as a person may take to confirm, and the network to mine. */
+/** As long as a user may take to confirm, and the network to mine. */
 const validSeconds = 600
-/** What our contract takes to look at its signature, and for each byte of calls, which it hashes. It does nothing afterwards. */
+/** The gas of our contract's signature check, and for each byte of calls, which it hashes. It does nothing afterwards. */
 const verificationGas = 60_000n
 const verificationGasPerByte = 1n
 
 /**
- * Whether somebody else pays for an operation of the person's smart account: the project, by its policy and our contract, or
- * the page's own service. `final` counts it against what the project pays today.
+ * Finds a sponsor for an operation of the user's smart account: the project, by its policy and our contract, or the page's own service.
+ * `final` counts it against the project's daily budget.
  *
- * Throws SESSION_EXPIRED, PROJECT_UNKNOWN, CHAIN_NOT_SUPPORTED where people of the project have no smart accounts, UNAUTHORIZED
- * for a sender that is not the person's, NOT_ENABLED where the project pays for nothing, SPONSOR_REFUSED (`details.reason`),
- * CHAIN_UNREACHABLE, INVALID_PARAMS.
+ * Throws SESSION_EXPIRED, PROJECT_UNKNOWN, CHAIN_NOT_SUPPORTED where the project's users have no smart accounts, UNAUTHORIZED for a sender
+ * that is not the user's, NOT_ENABLED where the project pays for nothing, SPONSOR_REFUSED (`details.reason`), CHAIN_UNREACHABLE,
+ * INVALID_PARAMS.
  */
 export async function sponsorOperation(
   deps: SponsorshipDeps,
@@ -64,7 +64,7 @@ export async function sponsorOperation(
   return sponsorByProject(deps, { project, network, chainId, id, stage, operation }, caller)
 }
 
-/** A service's limits say nothing of an operation that we pay for. */
+/** A service's limits don't apply to an operation that we pay for. */
 const unpaid = { paymasterVerificationGasLimit: undefined, paymasterPostOpGasLimit: undefined }
 
 type OwnSponsoring = {
@@ -110,7 +110,7 @@ async function sponsorByProject(
   const sponsorship = { chainId: id, validAfter: 0, validUntil: Math.floor(validUntil.getTime() / 1000) }
   const paymasterData = signPaymasterData(paid, sponsorship, paymasterKey)
   const operationHash = userOperationHash({ ...operation, ...paid, paymasterData }, id)
-  // Before the answer leaves: what is promised is counted, also when nobody hears of it.
+  // Before responding: a promise counts even if the response is lost.
   await spendBudget(deps, policy, { ...of, operationHash, costWei: maxCostOf(paid), validUntil, fromBlock }, caller)
   return answered(paymasterData, true)
 }
@@ -129,8 +129,8 @@ function withPaymaster(
 }
 
 /**
- * Throws UNAUTHORIZED unless the sender is a smart account of this wallet on such a network, and whatever deploys it first is
- * what deploys this very account.
+ * Throws UNAUTHORIZED unless the sender is a smart account of this wallet on such a network, and its first deployment deploys this very
+ * account.
  */
 function requireOwnSender(
   { sender, factory, factoryData }: Pick<UserOperation, 'sender' | 'factory' | 'factoryData'>,
@@ -139,7 +139,7 @@ function requireOwnSender(
 ): void {
   const owners = (wallet?.addresses.eip155 ?? []).map((owner): EvmAddress => toChecksumAddress(owner))
   if (kind === 'eip7702') {
-    // There is nothing to deploy at an address that has been the person's all along.
+    // There is nothing to deploy at the user's own address.
     if (factory === undefined && owners.includes(toChecksumAddress(sender))) return
     throw new AppError('UNAUTHORIZED')
   }

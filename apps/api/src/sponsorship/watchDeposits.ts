@@ -16,7 +16,7 @@ export type WatchDepositsDeps = {
   clock: Clock
 }
 
-/** Measures what each paymaster has left at the EntryPoint. Asked once a minute at most; a scrape waits for no chain. */
+/** Measures each paymaster's deposit at the EntryPoint. Queried once a minute at most; a scrape waits for no chain. */
 export function watchDeposits(metrics: Metrics, { rpcProxy, smartAccounts, clock }: WatchDepositsDeps): void {
   const deposits = new Map<string, number>()
   let askedAtMs = 0
@@ -24,7 +24,7 @@ export function watchDeposits(metrics: Metrics, { rpcProxy, smartAccounts, clock
     if (paymaster === undefined) return
     const reads = [balanceOf(smartAccountContracts.entryPoint, paymaster)]
     const [left] = await callContracts(rpcProxy, chainId, reads).catch(() => [])
-    // No value rather than one of long ago.
+    // No value rather than an outdated one.
     if (left === undefined) deposits.delete(chainId)
     else deposits.set(chainId, Number(formatEther(BigInt(left))))
   }

@@ -1,9 +1,9 @@
 import type { Database } from '@latchkey/service-kit/db/database'
 
-/** An event of a page, cut to what is kept. The page's network address and browser aren't part of it. */
+/** A page's event, reduced to what is stored. The page's network address and browser aren't part of it. */
 export type TelemetryEvent = {
   projectId: string
-  /** The page's own, by which a repeated one is recognized. */
+  /** The page's own id, by which a repeated event is recognized. */
   eventId: string
   name: string
   /** Origin and path of the page, without query and fragment; null where it named none. */
@@ -16,11 +16,11 @@ export type TelemetryEvent = {
 
 /** Takes events. */
 export type TelemetrySink = {
-  /** Throws when the events can't be taken now. The caller doesn't try again. */
+  /** Throws when the events can't be taken now. The caller doesn't retry. */
   take(events: readonly TelemetryEvent[], now: Date): Promise<void>
 }
 
-/** Keeps events in the api's own database until retention removes them. Of events with the same id, the first is kept. */
+/** Stores events in the api's own database until retention removes them. Of events with the same id, the first is kept. */
 export const createDatabaseSink = (database: Database): TelemetrySink => ({
   async take(events, now) {
     const rows = events.map(({ projectId, eventId, name, page, address, properties, happenedAt }) => ({

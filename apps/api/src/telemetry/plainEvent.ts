@@ -5,7 +5,7 @@ import type { TelemetryEvent } from './TelemetrySink.ts'
 const maxProperties = 24
 const maxText = 256
 const maxPage = 512
-/** A beacon may wait in a browser that is offline. What claims to be older is as old as this. */
+/** A beacon may wait in a browser that is offline. Older times are replaced by this age. */
 const oldestMs = 86_400_000
 
 /** Text that PostgreSQL takes, on one line: well-formed, without control characters. */
@@ -37,7 +37,7 @@ const plainTime = (claimed: unknown, now: Date): Date => {
   return new Date(typeof claimed === 'number' ? Math.min(nowMs, Math.max(nowMs - oldestMs, claimed)) : nowMs)
 }
 
-/** What is kept of one event of a batch. */
+/** Returns the stored form of one event of a batch. */
 export const plainEvent = (
   { eventId, url, timestamp, props }: EndpointRequest<'sendEvents'>[number],
   { projectId, keepsAddresses, now }: { projectId: string; keepsAddresses: boolean; now: Date },
@@ -51,7 +51,7 @@ export const plainEvent = (
   happenedAt: plainTime(timestamp, now),
 })
 
-/** What is kept of an error report. Its stack isn't: it shows the page's own code. */
+/** Returns the stored form of an error report. Its stack isn't: it shows the page's own code. */
 export const plainErrorReport = (
   { event, properties: { errorType, errorMessage, timestamp } }: EndpointRequest<'sendErrorReport'>,
   { projectId, origin, now }: { projectId: string; origin: string | null; now: Date },

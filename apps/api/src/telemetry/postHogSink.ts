@@ -4,7 +4,7 @@ import { describeCause, type Log } from '@latchkey/service-kit/log'
 import type { TelemetryEvent, TelemetrySink } from './TelemetrySink.ts'
 
 const timeoutMs = 8_000
-/** Batches on their way at a time. What comes meanwhile is dropped: a slow server must not hold the api's memory. */
+/** The most batches in transit. Further ones are dropped: a slow server must not hold the api's memory. */
 const maxAtOnce = 16
 
 /** The same for the same event, so that the server recognizes a repeated one. */
@@ -16,7 +16,7 @@ const idOf = ({ projectId, eventId }: TelemetryEvent): string =>
     8,
   )
 
-/** Each event is of a user of its own: nothing links two of them. */
+/** Each event has a separate user id: nothing links two of them. */
 const toPostHog = (event: TelemetryEvent) => {
   const { projectId, name, page, address, properties, happenedAt } = event
   const uuid = idOf(event)
@@ -37,8 +37,8 @@ const toPostHog = (event: TelemetryEvent) => {
 }
 
 /**
- * Passes events on to a server with PostHog's capture API, in the background. What that doesn't take is lost: the log has one line when it
- * fails, and one when it works again.
+ * Forwards events to a server with PostHog's capture API, in the background. Rejected events are lost: one log line reports the failure,
+ * and one the recovery.
  */
 export function createPostHogSink(
   { url, key }: { url: string; key: string },

@@ -1,9 +1,10 @@
 /**
- * Requirements: nothing is taken unless the operator has turned it on, and nothing is kept that a page must not send: no network address,
- * no browser, no query of a page's address, no stack, and addresses of accounts only where the operator wants them. A flood fills no disk.
+ * Requirements: no events are accepted unless the operator has turned telemetry on, and nothing is stored that a page must not send: no
+ * network address, no browser, no query of a page's address, no stack, and accounts' addresses only where the operator wants them. A flood
+ * must not fill the disk.
  *
- * Design: the rows are open to all pages of a project, so limits on events of one network and one project come before any work. What is
- * kept of an event is bounded (`plainEvent`). A batch that is refused is lost; pages don't send it again.
+ * Design: the rows are open to all pages of a project, so limits on one network and one project come before any work. The stored size of an
+ * event is bounded (`plainEvent`). A rejected batch is lost; pages don't send it again.
  */
 import type { EndpointRequest } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'

@@ -3,11 +3,11 @@ import { UnusableSettings } from '@latchkey/service-kit/settings/readEnvironment
 import { requireSecureCalls } from '@latchkey/service-kit/settings/requireSafe'
 import * as z from 'zod/mini'
 
-/** Whether the api takes events of pages, and where it puts them: by the environment of the api. */
+/** Whether the api takes pages' events, and where it stores them: by the environment of the api. */
 export const telemetryFields = {
   /** `database`: the api's own. `posthog`: a server with PostHog's capture API. */
   TELEMETRY: z._default(z.enum(['off', 'database', 'posthog']), 'off'),
-  /** Whether the addresses of accounts are kept that pages send. */
+  /** Whether the account addresses that pages send are stored. */
   TELEMETRY_ADDRESSES: z._default(flag, 'false'),
   /** Origin of the PostHog server. */
   TELEMETRY_URL: z.optional(url),
@@ -15,7 +15,7 @@ export const telemetryFields = {
   TELEMETRY_KEY: z.optional(text),
 } as const
 
-/** Where events go, and whether addresses of accounts go with them. */
+/** The sink for events, and whether account addresses are included. */
 export type TelemetrySettings = { keepsAddresses: boolean } & (
   | { sink: 'database' }
   | { sink: 'posthog'; url: string; key: string }

@@ -3,8 +3,8 @@ import { composeNotice, type Notice } from '@latchkey/service-kit/mail/composeNo
 import type { Mail } from '@latchkey/service-kit/mail/mail'
 
 /**
- * Tells that a device got what it needs to show or save the keys. Whoever has them needs neither device nor email any more,
- * so that changing either is no way out: the mail says what is.
+ * The mail that reports that a device can now show or save the keys. With the keys, neither device nor email is needed any longer, so
+ * changing either doesn't help: the mail says what does.
  */
 export const keysExportedMail = (notice: Notice): Mail =>
   composeNotice(notice, {

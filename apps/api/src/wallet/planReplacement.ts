@@ -6,16 +6,16 @@ type Planned = Pick<Replacement, 'record' | 'sealedAuthShare' | 'recovery'> & {
   earlier?: readonly { record: WalletRecord }[] | undefined
 }
 
-/** What a replacement does, as the person reads it in their log. */
+/** A replacement's effects, as the user's log shows them. */
 export type ReplacementPlan = { hasNewKey: boolean; events: AuditEvent[] }
 
 const namespaces = ['eip155', 'solana'] as const
 
 /**
- * Whether a record may take the place of another one of its wallet, with those between them, and what that changes. That the wallet itself
- * has made them is for `requireSignedChanges` to say.
+ * Checks whether a record may replace another one of its wallet, with those between them, and returns what changes. `requireSignedChanges`
+ * checks that the wallet itself has made them.
  *
- * Throws what `planChanges` throws, INVALID_PARAMS for shares that don't go with what is new.
+ * Throws what `planChanges` throws, INVALID_PARAMS for shares that don't match the new parts.
  */
 export function planReplacement(
   stored: WalletRecord,
@@ -28,10 +28,10 @@ export function planReplacement(
 }
 
 /**
- * Whether records of a wallet may follow a first one, each the one before it. The api cannot look inside a record; it keeps what it can see
- * from being lost: addresses that were shown, the pair that recovers them, and what another device has changed meanwhile.
+ * Checks whether a wallet's records may follow a first one, each based on the previous one. The api cannot look inside a record; it
+ * protects what it can see: addresses that were shown, the pair that recovers them, and changes by another device.
  *
- * Throws WALLET_CHANGED when a record is not the next revision, INVALID_PARAMS for a change that does not go together.
+ * Throws WALLET_CHANGED when a record is not the next revision, INVALID_PARAMS for an inconsistent change.
  */
 export function planChanges(
   first: WalletRecord,
@@ -57,7 +57,7 @@ function planStep(before: WalletRecord, record: WalletRecord): ReplacementPlan &
     record.userId === before.userId &&
     (hasNewKey || record.generation === before.generation) &&
     namespaces.every((name) => startsWith(record.addresses[name], before.addresses[name])) &&
-    // Shares of the old key make no new one, and a pair is wrapped in one way for good.
+    // Shares of the old key make no new one, and a pair's wrapping never changes.
     (hasNewPair || (!hasNewKey && !hasNewRecovery)) &&
     (hasNewPair || hasMoreAddresses)
   if (!goesTogether) throw new AppError('INVALID_PARAMS')

@@ -3,12 +3,12 @@ import { t } from '@latchkey/copy/mailWallet'
 import { composeNotice, type Notice } from '@latchkey/service-kit/mail/composeNotice'
 import type { Mail } from '@latchkey/service-kit/mail/mail'
 
-/** `way`: how the wallet is recovered from now on. */
+/** `way`: the wallet's new recovery method. */
 export type RecoveryChanged = Notice & { way: WalletRecord['recovery']['kind'] }
 
 /**
- * Tells that a device changed how the wallet is recovered. Whoever did it unasked may have shut its owner out of new
- * devices, so that the one that is still signed in must not be signed out: the mail says what to do there.
+ * The mail that reports that a device changed the recovery method. An attacker may have locked the owner out of new devices, so the device
+ * that is still signed in must stay so: the mail says what to do there.
  */
 export const recoveryChangedMail = ({ way, ...notice }: RecoveryChanged): Mail =>
   composeNotice(notice, {

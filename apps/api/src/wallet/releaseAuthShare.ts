@@ -17,13 +17,13 @@ export type ReleaseAuthShareDeps = InSessionDeps & WalletSharesDeps & { mailer: 
 type RequestContext = SessionCaller & { ipAddress: string; userAgent: string }
 
 const purposes = { unlock: 'auth', change: 'auth-change', export: 'auth-export' } as const
-/** Of exports by one device within so long the person hears once: keys are shown and saved in one visit. */
+/** Exports by one device within this time cause one mail: keys are shown and saved in one visit. */
 const noticeSeconds = 600
 
 /**
- * This device's auth share, sealed to it for the one use that its vault waits for. Throws SESSION_EXPIRED; WALLET_NOT_FOUND
- * when it has none: never enrolled, or revoked; STEP_UP_REQUIRED; and for an export MAIL_FAILED: what the person cannot be
- * told of does not happen.
+ * Returns this device's auth share, sealed to it for the one use that its vault waits for. Throws SESSION_EXPIRED; WALLET_NOT_FOUND when it
+ * has none: never enrolled, or revoked; STEP_UP_REQUIRED; and for an export MAIL_FAILED: it does not happen unless the user can be
+ * notified.
  */
 export async function releaseAuthShare(
   deps: ReleaseAuthShareDeps,
@@ -45,7 +45,7 @@ export async function releaseAuthShare(
   return { sealedShare, wallet, history: await tellHistory(found.history ?? [], deps.log, input.since) }
 }
 
-/** In the log each time; by mail to whoever has an email. */
+/** Logged each time; mailed if the user has an email. */
 const tellOfExport = (deps: ReleaseAuthShareDeps, caller: RequestContext): Promise<void> =>
   inConfirmedSession(deps, caller, async (sql, audit) => {
     const { clock, mailer, walletOrigin } = deps

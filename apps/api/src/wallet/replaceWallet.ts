@@ -28,9 +28,9 @@ export type ReplaceWalletDeps = InSessionDeps &
 type RequestContext = SessionCaller & { ipAddress: string; userAgent: string }
 
 /**
- * Commit a changed record, and those between it and the stored one, with the shares that belong to it, all or nothing. Throws SESSION_EXPIRED, STEP_UP_REQUIRED,
- * WALLET_NOT_FOUND, WALLET_CHANGED, INVALID_PARAMS (`planReplacement`), SHARE_INVALID for a signature, address, share or receipt of
- * anything else, and MAIL_FAILED: another way of recovery that the person cannot be told of is not committed.
+ * Commits a changed record, and those between it and the stored one, with their shares, all or nothing. Throws SESSION_EXPIRED,
+ * STEP_UP_REQUIRED, WALLET_NOT_FOUND, WALLET_CHANGED, INVALID_PARAMS (`planReplacement`), SHARE_INVALID for a mismatched signature,
+ * address, share or receipt, and MAIL_FAILED: a new recovery method is not committed unless the user can be notified.
  */
 export async function replaceWallet(
   deps: ReplaceWalletDeps,
@@ -41,7 +41,7 @@ export async function replaceWallet(
   const { signature, addressProofs } = input
   const steps = [...earlier, { record, signature, addressProofs }]
   const { deviceId } = caller.device
-  /** Null: it is stored already. A call whose first answer was lost needs neither a fresh code nor a fresh receipt. */
+  /** Null: it is stored already. A retry after a lost response needs neither a fresh code nor a fresh receipt. */
   const plan = async (sql: Sql, session: OpenSession): Promise<(ReplacementPlan & { stored: WalletRecord }) | null> => {
     const stored = await findWallet(sql, caller.token.sub)
     if (stored === null || record.walletId !== stored.walletId || record.userId !== stored.userId)
@@ -52,7 +52,7 @@ export async function replaceWallet(
     await requireSignedChanges(stored, steps)
     return { ...planned, stored }
   }
-  // Before anything is opened for it; and again when it is committed.
+  // Before any share is opened for it; and again when it is committed.
   if ((await inSession(deps, caller, (sql, _, session) => plan(sql, session))) !== null) {
     if (recovery !== undefined) await requireReceipt(deps, recovery.receipt, record)
     const keep = (kept: 'auth' | 'recovery-auth', sealed: string) => keepShare(deps, kept, sealed, record, caller)
@@ -78,7 +78,7 @@ export async function replaceWallet(
   return { wallet: record, settlement: await settlementOf(deps, record) }
 }
 
-/** By mail to whoever has an email; the log says it in any case. */
+/** Notifies the user by mail if they have an email; it is logged in any case. */
 const tellOfRecovery = async (
   { clock, mailer, walletOrigin: walletUrl }: ReplaceWalletDeps,
   sql: Sql,

@@ -6,8 +6,8 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { signerOf } from './signerOf.ts'
 
 /**
- * Each address that a record has and `before` has not is proved by its own key, for this wallet of this user: nobody's wallet names an
- * account of somebody else. Throws SHARE_INVALID.
+ * Requires that each address that `before` lacks is proved by its own key, for this wallet of this user: no wallet can name another user's
+ * account. Throws SHARE_INVALID.
  */
 export async function requireAddressProofs(
   record: WalletRecord,
@@ -31,7 +31,7 @@ function isSignedOnSolana(text: Uint8Array, address: string, proof: string): boo
   try {
     return ed25519.verify(decodeBase64url(proof), text, parseBase58(address, 'addresses'), { zip215: false })
   } catch {
-    // Neither a signature nor a key in form.
+    // Neither a well-formed signature nor key.
     return false
   }
 }

@@ -7,8 +7,8 @@ import { type VerifyingKeys, verifyToken } from '@latchkey/service-kit/keys/toke
 export type ReceiptDeps = { custodyKey: () => Promise<VerifyingKeys>; clock: Clock }
 
 /**
- * Custody keeps the recovery share that this very record names. Throws SHARE_INVALID for the receipt of another share, wallet,
- * revision or person, SESSION_EXPIRED for one that is none or too old.
+ * Requires that custody has stored the recovery share that this very record names. Throws SHARE_INVALID for the receipt of another share,
+ * wallet, revision or user, SESSION_EXPIRED for an invalid or outdated one.
  */
 export async function requireReceipt(
   { custodyKey, clock }: ReceiptDeps,

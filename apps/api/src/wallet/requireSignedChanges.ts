@@ -2,12 +2,12 @@ import type { WalletRecord } from '@latchkey/api-client'
 import { requireAddressProofs } from './requireAddressProofs.ts'
 import { requireWalletSignature } from './requireWalletSignature.ts'
 
-/** A record with what the wallet has signed of it. */
+/** A record with the wallet's signature. */
 export type SignedChange = { record: WalletRecord; signature: string; addressProofs?: readonly string[] | undefined }
 
 /**
- * Each record was made by the wallet itself from the one before it, and each address that it adds is proved. To be called for records that
- * `planChanges` has let pass. Throws SHARE_INVALID.
+ * Requires that the wallet itself made each record from the previous one, and that each added address is proved. Call it for records that
+ * `planChanges` has accepted. Throws SHARE_INVALID.
  */
 export async function requireSignedChanges(first: WalletRecord, changes: readonly SignedChange[]): Promise<void> {
   let before = first

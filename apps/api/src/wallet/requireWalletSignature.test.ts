@@ -107,16 +107,16 @@ describe('refused', () => {
     for (const bytes of [new Uint8Array(), good.subarray(0, 64), Uint8Array.of(...good, 0)])
       await expect(check(bytes)).rejects.toEqual(refused)
     const text = encodeBase64url(good)
-    // Two bits of the last character mean nothing: one text a signature.
+    // Two bits of the last character are unused: a signature has one text.
     const last = encodeBase64url(good.subarray(63)).at(-1)
     for (const other of ['A', 'B', 'Q', '_', '='].filter((character) => character !== last))
       await expect(requireWalletSignature(stored, record, text.slice(0, -1) + other)).rejects.toEqual(refused)
   })
 })
 
-// That no other record has the same digest is tried where it is made (`walletChangeDigest.test.ts`).
+// `walletChangeDigest.test.ts` checks that no other record has the same digest.
 describe('whichever byte is changed, it is refused', () => {
-  /** A copy for each byte, with another bit of it changed each time. */
+  /** Returns a copy for each byte, with a different bit of it changed each time. */
   const flipped = (bytes: Uint8Array): Uint8Array[] =>
     Array.from(bytes, (_, at) => bytes.map((byte, index) => (index === at ? byte ^ (1 << (at & 7)) : byte)))
 

@@ -3,9 +3,8 @@ import { AppError } from '@latchkey/protocol/errors'
 import { signerOf } from './signerOf.ts'
 
 /**
- * `record` was made by somebody who has opened the wallet that is `stored`: the key of its first EVM address, which no change
- * may move, has signed this very change, from the one to the other. A mailbox alone is not enough to replace a wallet.
- * Throws SHARE_INVALID.
+ * Requires that `record` was made by someone who has opened the `stored` wallet: the key of its first EVM address, which no change may
+ * replace, has signed this very change. Access to the mailbox is not enough to replace a wallet. Throws SHARE_INVALID.
  */
 export async function requireWalletSignature(
   stored: WalletRecord,

@@ -6,8 +6,8 @@ import { bytesToBigInt, bytesToHex, recoverAddress } from 'viem/utils'
 const highestS = 0x7fffffff_ffffffff_ffffffff_ffffffff_5d576e73_57a4501d_dfe92f46_681b20a0n
 
 /**
- * The address, in lower case, whose key has signed these 32 bytes. One signature has one form: another `v`, or the other `s`, is none.
- * Throws SHARE_INVALID.
+ * Returns the address, in lower case, whose key has signed these 32 bytes. Only one form of a signature is valid: another `v`, or the other
+ * `s`, is rejected. Throws SHARE_INVALID.
  */
 export async function signerOf(digest: Uint8Array, signature: string): Promise<string> {
   try {

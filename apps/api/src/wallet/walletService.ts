@@ -20,22 +20,22 @@ import { keepShare, releaseShare, type WalletSharesDeps } from './walletShares.t
 
 export type WalletDeps = InSessionDeps & WalletSharesDeps & ReceiptDeps & { vaultOrigin: string }
 
-/** The recovery half is released only this long after the person has proved themselves anew. */
+/** How recently the user must have proved themselves for the recovery-auth share to be released. */
 const freshLoginMs = 10 * 60_000
 
-/** The record, or null before the wallet was made. Throws SESSION_EXPIRED. */
+/** Returns the record, or null before the wallet was made. Throws SESSION_EXPIRED. */
 export async function getWallet(deps: InSessionDeps, caller: SessionCaller): Promise<EndpointResponse<'getWallet'>> {
   return inSession(deps, caller, async (sql) => ({ wallet: await findWallet(sql, caller.token.sub) }))
 }
 
 /**
- * Commit a new wallet: record, this device's auth share and the recovery-auth share in one transaction, on custody's
- * receipt for the share that it keeps. Sending the same wallet again answers the same.
+ * Commits a new wallet: record, this device's auth share and the recovery-auth share in one transaction, on custody's receipt for its
+ * share. Sending the same wallet again returns the same response.
  *
- * With `changes` the newest of them is the record; the first one is what they follow from.
+ * With `changes` the newest of them is the record; the first one is their base.
  *
- * Throws WALLET_EXISTS when the person has another wallet, SHARE_INVALID for a share, receipt, signature or address that is not this wallet's,
- * INVALID_PARAMS for a record that is not the first of its wallet, and what `planChanges` throws.
+ * Throws WALLET_EXISTS when the user has another wallet, SHARE_INVALID for a share, receipt, signature or address that is not this
+ * wallet's, INVALID_PARAMS for a record that is not the first of its wallet, and what `planChanges` throws.
  */
 export async function createWallet(
   deps: WalletDeps,
@@ -76,8 +76,8 @@ export async function createWallet(
 }
 
 /**
- * Enrol this device with the auth half of a fresh pair. Throws WALLET_NOT_FOUND; SHARE_INVALID for one that was not sealed in this session: a
- * browser keeps what it has sent, and one that was revoked must not send it again.
+ * Enrolls this device with the auth share of a fresh pair. Throws WALLET_NOT_FOUND; SHARE_INVALID for one that was not sealed in this
+ * session: a browser keeps what it has sent, and a revoked one must not send it again.
  */
 export async function enrolDevice(
   deps: WalletDeps,
@@ -95,8 +95,8 @@ export async function enrolDevice(
 }
 
 /**
- * The api's half of the recovery pair, sealed to this device. Throws SESSION_EXPIRED unless the login is fresh; WALLET_OUTDATED while a
- * later revision is only on a device, for 14 days: it may have another way of recovery.
+ * Returns the recovery-auth share, sealed to this device. Throws SESSION_EXPIRED unless the sign-in is fresh; WALLET_OUTDATED while a later
+ * revision is only on a device, for 14 days: it may have another recovery method.
  */
 export async function releaseRecoveryAuthShare(
   deps: WalletDeps & { log: Log },
@@ -120,7 +120,7 @@ export async function releaseRecoveryAuthShare(
   }
 }
 
-/** The person's wallet, when it is this one under this key. Throws WALLET_NOT_FOUND. */
+/** Returns the user's wallet, if it is this one under this key. Throws WALLET_NOT_FOUND. */
 async function requireWallet(
   sql: Sql,
   { token }: SessionCaller,

@@ -7,9 +7,9 @@ import type { SessionCaller } from '../session/inSession.ts'
 
 export type WalletSharesDeps = { kms: Kms; keyring: AuthorityKeyring }
 
-/** What the api keeps: a device's auth share, or its half of the recovery pair. */
+/** The api's shares: a device's auth share, or the recovery-auth share. */
 type KeptAs = 'auth' | 'recovery-auth'
-/** Of which record a share is. An auth share is of no recovery pair. */
+/** The record that a share belongs to. An auth share belongs to no recovery pair. */
 export type ShareOf = { walletId: string; generation: number; recoveryShareId: string | null }
 
 const sharesOf = {
@@ -20,11 +20,11 @@ const sharesOf = {
 } as const satisfies Partial<Record<SharePurpose, KeptAs>>
 export type ReleasePurpose = keyof typeof sharesOf
 
-/** An auth share belongs to one device, the other half of recovery to one pair. */
+/** An auth share belongs to one device, a recovery-auth share to one pair. */
 const ownerOf = (kept: KeptAs, { recoveryShareId }: ShareOf, { device }: SessionCaller) =>
   kept === 'auth' ? { deviceId: device.deviceId, recoveryShareId: null } : { deviceId: null, recoveryShareId }
 
-/** What a share is bound to in transit, both ways. */
+/** Returns the context that a share is bound to in transit, both ways. */
 function sealingContext(
   purpose: ReleasePurpose,
   of: ShareOf,
@@ -36,7 +36,7 @@ function sealingContext(
   return { purpose, userId: caller.token.sub, walletId, generation, ...owner, nonce }
 }
 
-/** What it is bound to at rest. */
+/** Returns the context that it is bound to at rest. */
 export const storageContext = (
   kept: KeptAs,
   { walletId, generation, recoveryShareId }: ShareOf,
@@ -47,7 +47,7 @@ export const storageContext = (
     ? { purpose: 'auth share', userId, walletId, generation, deviceId }
     : { purpose: 'recovery-auth share', userId, walletId, generation, recoveryShareId }
 
-/** Opens what the vault sealed to us with this nonce, and encrypts it for the database. Throws SHARE_INVALID. */
+/** Opens a share that the vault sealed to us with this nonce, and encrypts it for the database. Throws SHARE_INVALID. */
 export async function keepShare(
   { kms, keyring }: WalletSharesDeps,
   kept: KeptAs,
@@ -64,7 +64,7 @@ export async function keepShare(
   }
 }
 
-/** Opens what lies in the database, and seals it to the device that asks, for this purpose, with what its vault waits for. */
+/** Opens a stored share, and seals it to the requesting device for this purpose and its vault's nonce. */
 export async function releaseShare(
   { kms }: Pick<WalletSharesDeps, 'kms'>,
   { purpose, nonce }: { purpose: ReleasePurpose; nonce: string },

@@ -57,5 +57,5 @@ const recoveryAuthShares: SealedTable = {
   },
 }
 
-/** What the api keeps of wallets under its keys. */
+/** The wallet data that the api encrypts under its keys. */
 export const walletSharesTables: readonly SealedTable[] = [authShares, recoveryAuthShares]

@@ -21,7 +21,7 @@ const multicallAbi = parseAbi([
 const sixDecimals = encodeFunctionResult({ abi: decimalsAbi, result: 6 })
 
 const topicOf = (address: string): string => `0x${'0'.repeat(24)}${address.slice(2).toLowerCase()}`
-/** An event of the token: so many of its smallest units for the buyer. */
+/** A token's event: so many of its smallest units for the buyer. */
 export const tokenTransfer = (units: bigint) => ({
   address: tokenContract,
   topics: [
@@ -34,7 +34,7 @@ export const tokenTransfer = (units: bigint) => ({
   transactionHash: hash,
 })
 
-/** What two exchanges and the node answer; a test changes it while it runs. */
+/** The responses of two exchanges and the node; a test changes them while it runs. */
 export const createExchangeWorld = () => {
   const world = {
     held: 1,
@@ -43,7 +43,7 @@ export const createExchangeWorld = () => {
       { asset: coin, decimals: 18, min: '0.01', max: '10' },
       { asset: token, decimals: 6, min: '5', max: '500' },
     ] as unknown,
-    /** Of the first exchange; the second sends the coin only. */
+    /** Of the first exchange; the second only sends the coin. */
     opened: {} as Record<string, unknown>,
     report: { state: 'waiting', txHash: null } as unknown,
     payment: { receipt: null as unknown, transaction: null as unknown } as

@@ -47,7 +47,7 @@ const list = async (params: Json = {}) => {
 const order = { exchangeId: 'first', asset: coin, amount: '0.5', recipient }
 const pay = (change: Json = {}) =>
   call('getExchangePayUrl', { ...order, ...change }) as Promise<{ url: string; sessionId: string }>
-/** What a page is told, asked later than the answer before is kept for. */
+/** Returns the status for a page, after the previous one has left the cache. */
 const status = async (sessionId: string, change: Json = {}, projectId?: string, from?: string) => {
   harness.clock.advance(5_000)
   await harness.restart()

@@ -12,7 +12,7 @@ const offramp: NonNullable<BuySettings['offramp']> = [
   { driver: 'open', id: 'first', name: 'First', url: 'https://first.example', secret },
 ]
 
-/** What the provider answers; a test changes it while it runs. */
+/** The provider's responses; a test changes them while it runs. */
 const createProvider = () => {
   const world = {
     report: { state: 'waiting' } as Json,
@@ -90,7 +90,7 @@ const post = async (path: string, body: Json, headers: Record<string, string> = 
 const order = { provider: 'first', sellCurrency: 'USDC', network: 'local', amount: '50', payoutCurrency: 'USD' }
 const start = (change: Json = {}) =>
   post('sessions', { ...order, address: seller, ...change }) as Promise<{ sessionId: string; url: string }>
-/** What a page is told, asked later than the answer before is kept for. */
+/** Returns the status for a page, after the previous one has left the cache. */
 const status = async (sessionId: string) => {
   harness.clock.advance(5)
   await harness.restart()
@@ -169,7 +169,7 @@ describe('a sale', () => {
     })
     world.report = { state: 'processing' }
     expect(await status(sessionId)).toEqual({ state: 'processing' })
-    // It doesn't ask a second time.
+    // It doesn't request it a second time.
     world.report = asking()
     expect(await status(sessionId)).toEqual({ state: 'processing' })
     world.report = { state: 'paid' }
@@ -191,7 +191,7 @@ describe('a sale', () => {
     expect(await status(sessionId)).toEqual({ state: 'changed' })
     world.report = asking()
     expect(await status(sessionId)).toEqual({ state: 'changed' })
-    // What was sent to the first address before is still followed.
+    // Tokens sent to the first address earlier are still tracked.
     world.report = { state: 'paid' }
     expect(await status(sessionId)).toEqual({ state: 'paid' })
   })

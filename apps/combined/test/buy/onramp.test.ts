@@ -36,7 +36,7 @@ const post = async (path: string, body: Json, headers: Record<string, string> = 
 const order = { purchaseCurrency: 'ETH', paymentCurrency: 'USD', amount: '50.00', network: 'local' }
 const start = (change: Json = {}) =>
   post('sessions', { ...order, address: buyer, ...change }) as Promise<{ sessionId: string; url: string }>
-/** What a page is told, asked later than the answer before is kept for. */
+/** Returns the status for a page, after the previous one has left the cache. */
 const status = async (sessionId: string) => {
   harness.clock.advance(5_000)
   await harness.restart()
@@ -233,7 +233,7 @@ describe('a purchase', () => {
     world.payment = payment({ value: '0x63eb89da4ecffff' })
     const short = { state: 'processing', short: '0.449999999999999999', txHash: hash }
     expect(await status(sessionId)).toEqual(short)
-    // The account's other money doesn't make up for it.
+    // The account's other balance doesn't make up for it.
     world.held = 5
     expect(await status(sessionId)).toEqual(short)
     world.payment = payment()

@@ -11,7 +11,7 @@ export const hash = `0x${'ab'.repeat(32)}`
 
 const ether = (amount: number): string => `0x${(BigInt(amount * 1000) * 10n ** 15n).toString(16)}`
 
-/** What a node says of the payment that the provider names: nine tenths of what it quotes, in the block after those that were there before. */
+/** A node's answers about the payment that the provider names: nine tenths of its quote, in the block after the existing ones. */
 export const payment = (change: { status?: string; block?: string; to?: string; value?: string } = {}) => {
   const { status = '0x1', block = '0x11', to = buyer, value = '0x63eb89da4ed0000' } = change
   const place = { blockHash: `0x${'cd'.repeat(32)}`, blockNumber: block, transactionIndex: '0x0' }
@@ -22,7 +22,7 @@ export const payment = (change: { status?: string; block?: string; to?: string; 
   }
 }
 
-/** What the provider and the node answer; a test changes it while it runs. */
+/** The responses of the provider and the node; a test changes them while it runs. */
 export const createWorld = () => {
   const world = {
     held: 1,

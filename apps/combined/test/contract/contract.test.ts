@@ -20,13 +20,13 @@ const rows = Object.entries<EndpointRow>(endpoints).filter(([, { authority }]) =
   ApiName,
   EndpointRow,
 ][]
-/** Of every row, whatever it is about: for the credential that it demands, its pace, and a database or keys that are away. */
+/** Errors of every row, whatever its subject: for its credential, its rate limit, and an unreachable database or key store. */
 const ofEveryRow: readonly ErrorName[] = ['INVALID_PARAMS', 'PARSE_ERROR', 'PROOF_INVALID', 'PROOF_NONCE_REQUIRED']
 
-/** What the Universal Resolver of ENS answers for no name, and for a name without such a record. */
+/** The Universal Resolver's answer for no name, and for a name without such a record. */
 const noRecord = encodeAbiParameters(parseAbiParameters('bytes, address, address'), ['0x', zeroAddress, zeroAddress])
 
-/** Where people have smart accounts, and what pays for them. */
+/** The networks with smart accounts, and their paymaster. */
 const polygonNode = 'http://polygon.test'
 const paymaster = `0x${'9a'.repeat(20)}` as const
 
@@ -43,7 +43,7 @@ const places: [string, () => Promise<AsyncDisposable & { database?: Database }>]
 describe.each(places)('over HTTP, on %s', (_, open) => {
   const nodes = createTestNodes(({ url, method, params: [call] }) => {
     if (method === 'eth_chainId' && url === polygonNode) return result('0x89')
-    // An address that has not lent itself to anything yet.
+    // An address without a delegation yet.
     if (method === 'eth_getCode') return result('0x')
     if (method !== 'eth_call') return result('0x1')
     return result((call as { to: string }).to === mainnetEns.universalResolver ? noRecord : '0x')
@@ -55,7 +55,7 @@ describe.each(places)('over HTTP, on %s', (_, open) => {
   let login: Login
   let requests: { [name in ApiName]: ContractRequest<name> }
   let statements = 0
-  /** What the api answered last, as it travelled. */
+  /** The api's last response, as sent. */
   let answered: { response: Response; body: Uint8Array }
 
   beforeAll(async () => {
@@ -108,7 +108,7 @@ describe.each(places)('over HTTP, on %s', (_, open) => {
     await place[Symbol.asyncDispose]()
   })
 
-  /** A client that sends what no row would let it send. */
+  /** A client that sends what the rows forbid. */
   const boldClient = () => {
     const bold = rows.map(([name, row]) => [name, { ...row, request: z.unknown(), idempotent: false }])
     return createApiClient({
@@ -119,11 +119,11 @@ describe.each(places)('over HTTP, on %s', (_, open) => {
       fetch: device.fromWallet,
     })
   }
-  /** As somebody who uses no client of ours: with the project in the query. */
+  /** As a third-party client: with the project in the query. */
   const sendBarely = async (name: ApiName, { method, path, query }: EndpointRow, request: unknown) => {
     const fields = new Map(typeof request === 'object' && request !== null ? Object.entries(request) : [])
     const address = path.replace(/:(\w+)/g, (_, field) => {
-      // A server refuses an address of any length by itself.
+      // A server rejects an overlong URL by itself.
       const value = encodeURIComponent(String(fields.get(field)).slice(0, 9_000))
       fields.delete(field)
       return value
@@ -180,16 +180,16 @@ describe.each(places)('over HTTP, on %s', (_, open) => {
     const count = () => [nodes.asked.length, harness.mailbox.mails.length]
     let tried = 0
     for (const [name, row] of rows) {
-      // What a node is asked is JSON-RPC, which answers by itself.
+      // A call to a node is JSON-RPC, which has its own errors.
       if (name === 'rpc') continue
       const inPath = [...row.path.matchAll(/:(\w+)/g)].map(([, field]) => field)
       const { request } = requests[name] as { request: object }
       for (const [what, spoiled] of spoil(request, row.method === 'GET' ? 'query' : 'body')) {
-        // Without it there is another address, where all is text; and what comes with a proof is an object, or our client makes it one.
+        // Without it the path is another one, where everything is text; and a proof's input is an object, or our client makes it one.
         if (inPath.some((field) => what === `${field} missing` || what === `${field} of another type`)) continue
         if (row.credential !== 'none' && wholes.includes(what)) continue
         if (z.safeParse(row.request, withProject(spoiled)).success) {
-          // What is not demanded may be missing.
+          // Optional fields may be missing.
           expect([name, what]).toEqual([name, expect.stringMatching(/missing$/)])
           continue
         }
@@ -219,7 +219,7 @@ describe.each(places)('over HTTP, on %s', (_, open) => {
   })
 })
 
-/** The proof says the address once more, and a server reads only so much of both. */
+/** The proof repeats the URL, and a server limits both. */
 const withShortPath = (request: unknown, inPath: readonly (string | undefined)[]): unknown =>
   Object.fromEntries(
     Object.entries(request as object).map(([field, value]) => [

@@ -5,14 +5,14 @@ import type * as z from 'zod/mini'
 type Row<name extends EndpointName> = (typeof endpoints)[name]
 export type ApiName = { [name in EndpointName]: Row<name>['authority'] extends 'api' ? name : never }[EndpointName]
 
-/** A request that fits its row, and what it comes to once its service is there: the row's response, or one of its errors. */
+/** A valid request for a row, and its result once the service is there: the row's response, or one of its errors. */
 export type ContractRequest<name extends ApiName = ApiName> = {
   request: Omit<EndpointRequest<name>, 'projectId'> | EndpointRequest<name>
 } & (Row<name> extends { query: infer query extends z.ZodMiniType }
   ? { query: Omit<z.input<query>, 'projectId'> }
   : unknown) & { answers: 'response' | ErrorName }
 
-/** What this server has for whoever asks. */
+/** This server's data for any caller. */
 export type Facts = {
   address: string
   walletImage: string
@@ -22,7 +22,7 @@ export type Facts = {
 }
 
 const attempt = { attemptId: '00000000-0000-4000-8000-000000000000' }
-/** What the contract's project captures emails for. */
+/** The purpose for which the contract's project captures emails. */
 export const purpose = 'News about your orders'
 const nobodys = 'A'.repeat(43)
 const dappOrigin = 'http://127.0.0.1:3000'
@@ -31,7 +31,7 @@ const nonce = 'AAECAwQFBgcICQoLDA0ODw'
 const ours = { answers: 'response' } as const
 const refused = <name extends ErrorName>(answers: name) => ({ answers })
 
-/** One for each row of the api: a row without one does not compile. The order is that in which they are asked. */
+/** One for each row of the api: a row without one does not compile. They are sent in this order. */
 export const contractRequests = ({
   address,
   walletImage,
@@ -73,7 +73,7 @@ export const contractRequests = ({
       },
       ...ours,
     },
-    // The wallet is no page of the project.
+    // The wallet is not a page of the project.
     siwxNonce: { request: {}, ...refused('ORIGIN_NOT_ALLOWED') },
     startSiwxSession: {
       request: { account, message: 'hello', signature: '0x00' },
@@ -93,7 +93,7 @@ export const contractRequests = ({
       ...refused('NOT_ENABLED'),
     },
 
-    // The exchange is tried on the local chains (`infra/local`): here there is none.
+    // The exchange is tested on the local chains (`infra/local`): here there is none.
     convertTokens: { request: { chainId: 'eip155:1' }, ...refused('SWAPS_UNSUPPORTED') },
     convertQuotes: { request: { amount: '1', gasPrice: '1', ...pair }, ...refused('SWAPS_UNSUPPORTED') },
     convertAllowance: {
@@ -251,7 +251,7 @@ export const contractRequests = ({
         pci,
         expiry: 1,
         signer: address,
-        // What a permission says of itself has the shape of its type: the row lets any pass.
+        // A permission's data has the shape of its type: the row accepts any.
         permissions: [{ type: 'native-token-transfer' }],
         policies: [],
         context: '0x00',

@@ -1,15 +1,15 @@
-/** What is wrong with a request, and the request that has it. */
+/** A fault, and a request with it. */
 export type Spoiled = readonly [what: string, request: unknown]
 
-/** What is wrong with a request that is none at all. */
+/** Faults of a request that isn't one at all. */
 export const wholes: readonly string[] = ['null', 'a list', 'text']
 
-/** Longer than any field of any row, short enough for an address or a body. */
+/** Longer than any field of any row, short enough for a URL or a body. */
 const tooLong = { query: 'a'.repeat(9_000), body: 'a'.repeat(30_000) } as const
 
 /**
- * A good request with one thing wrong, once for each field and each thing: missing, of another type, too long. Of a query or a
- * path every field is text, so that no type is wrong there.
+ * A good request with one fault, once for each field and fault: missing, of another type, too long. In a query or a path every field is
+ * text, so no type is wrong there.
  */
 export const spoil = (request: unknown, place: 'query' | 'body', at = ''): Spoiled[] => {
   if (Array.isArray(request))

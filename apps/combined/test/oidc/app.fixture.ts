@@ -42,7 +42,7 @@ const listed = [
   },
 ]
 
-/** Both authorities, with apps of two projects in their list. */
+/** Opens both authorities, with apps of two projects in their list. */
 export async function openApps(options: Parameters<typeof createHarness>[0] = {}): Promise<Harness> {
   const harness = await createHarness(options)
   harness.writeProjects(listed)
@@ -50,7 +50,7 @@ export async function openApps(options: Parameters<typeof createHarness>[0] = {}
   return harness
 }
 
-/** A user with a wallet, who is signed in on the wallet's page. */
+/** Signs a user with a wallet in on the wallet's page. */
 export async function signIn(harness: Harness, address = email) {
   const device = await harness.device()
   const { accessToken, userId, wallet } = await logIn(harness, device, address)
@@ -58,7 +58,7 @@ export async function signIn(harness: Harness, address = email) {
 }
 export type SignedIn = Awaited<ReturnType<typeof signIn>>
 
-/** A browser as far as the protocol sees it: its cookies, by address, and no redirect followed by itself. */
+/** A browser's part of the protocol: its cookies, by URL, without following redirects. */
 export const createBrowser = (harness: Harness) => {
   const cookies: { name: string; value: string; path: string; line: string }[] = []
   return {
@@ -81,10 +81,10 @@ export const createBrowser = (harness: Harness) => {
 }
 export type Browser = ReturnType<typeof createBrowser>
 
-/** Where a response sends the browser. */
+/** Returns a response's redirect URL. */
 export const goesTo = (response: Response): URL => new URL(response.headers.get('location') ?? '')
 
-/** The client library of an app, as its developer uses it. */
+/** The client library of an app, used as its developer does. */
 export const discoverAs = (harness: Harness, clientId = 'shop', auth = ClientSecretBasic(secret)) =>
   discovery(new URL(issuer), clientId, undefined, auth, {
     execute: [allowInsecureRequests],
@@ -98,11 +98,11 @@ export type Begun = {
   state: string
   nonce: string
   response: Response
-  /** Names the sign-in on the wallet's page. */
+  /** The id of the sign-in on the wallet's page. */
   authorization: string
 }
 
-/** An app sends a browser to sign in. `parameters`: other ones than a good app's; null leaves one out. */
+/** Sends a browser from an app to sign in. `parameters`: overrides of a valid app's; null leaves one out. */
 export async function begin(
   harness: Harness,
   browser: Browser,
@@ -128,11 +128,11 @@ export async function begin(
   return { configuration: known, verifier, state, nonce, response, authorization }
 }
 
-/** The user agrees on the wallet's page. Resolves with the address that the page goes on to. */
+/** The user agrees on the wallet's page. Resolves with the URL that the page opens next. */
 export const allow = async (device: TestDevice, accessToken: string, authorization: string): Promise<string> =>
   (await device.client.call('allowAuthorization', { authorization }, { accessToken })).continueAt
 
-/** The app's server takes the browser back. */
+/** The app's server handles the browser's return. */
 export const exchange = ({ configuration, verifier, state, nonce }: Begun, back: URL) =>
   authorizationCodeGrant(configuration, back, {
     pkceCodeVerifier: verifier,

@@ -23,7 +23,7 @@ import {
 const expired = { name: 'AUTHORIZATION_EXPIRED' }
 const page = `${addresses.walletOrigin}/authorize`
 
-/** Asks the token endpoint, without a library. */
+/** Calls the token endpoint, without a library. */
 const askTokens = async (harness: Harness, fields: Record<string, string>, password: string | null = secret) => {
   const headers: Record<string, string> = { 'content-type': 'application/x-www-form-urlencoded' }
   const { client_id: user = 'shop', ...others } = fields
@@ -33,7 +33,7 @@ const askTokens = async (harness: Harness, fields: Record<string, string>, passw
   return { status: response.status, body: await response.json() }
 }
 
-/** A sign-in, as far as the code that the app gets. */
+/** Runs a sign-in up to the code that the app gets. */
 const untilCode = async (harness: Harness) => {
   const user = await signIn(harness)
   const browser = createBrowser(harness)
@@ -159,7 +159,7 @@ describe('a sign-in of another browser', () => {
     const continueAt = await allow(device, accessToken, authorization)
     const answer = await victim.open(continueAt)
     expect(goesTo(answer).href).toBe(`${page}#error=invalid_request`)
-    // Neither does the one who began it get further: what was decided went to the user's browser.
+    // The one who started it gets no further either: the decision went to the user's browser.
     const back = goesTo(await attacker.open(`${issuer}/auth/${authorization}`))
     expect(back.searchParams.get('error')).toBe('access_denied')
     expect(back.searchParams.has('code')).toBe(false)

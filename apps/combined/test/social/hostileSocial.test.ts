@@ -22,7 +22,7 @@ import {
 import { type Fault, playedProviders, providerUser } from './startProviders.ts'
 
 let harness: SocialHarness
-/** Of a person who has logged in, so that what is refused on it has somebody to tell. */
+/** Of a signed-in user, so that a rejection on it is reported to someone. */
 let device: TestDevice
 let userId: string
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 type Outcome = { error: ErrorName; isNoted: boolean }
 
-/** The attempt fails by this name, nothing was made, and the person of the device is told, or is not. */
+/** Expects that the attempt fails with this error, nothing was made, and the device's user is notified, or not. */
 async function expectRefusal(attempt: () => Promise<unknown>, { error, isNoted }: Outcome): Promise<void> {
   const before = await madeBy(harness)
   await expect(attempt()).rejects.toMatchObject({ name: error })
@@ -49,7 +49,7 @@ const expired = { error: 'SOCIAL_EXPIRED', isNoted: true } as const
 const denied = { error: 'SOCIAL_DENIED', isNoted: false } as const
 const unavailable = { error: 'PROVIDER_UNAVAILABLE', isNoted: false } as const
 
-/** A sign-in as far as the person's return, which is then changed. */
+/** Runs a sign-in up to the user's return, which is then changed. */
 async function arrive(
   provider: SocialProvider,
   change: (url: URL, started: Started) => void = () => {},
@@ -252,7 +252,7 @@ describe('the exchange', () => {
     const { url, form } = harness.providers.signIn(started.uri, providerUser())
     const { result = '' } = await comeBack(harness, { url, form })
     await finish(device, started, result)
-    // Whoever has seen that code brings it with a sign-in of their own.
+    // An attacker who has seen that code submits it with a sign-in of their own.
     const code = (form ?? new URL(url).searchParams).get('code') ?? ''
     const own = await begin(device, provider)
     const injected = harness.providers.signIn(own.uri, providerUser())
@@ -490,7 +490,7 @@ describe('a session', () => {
   })
 
   describe('on the word of custody alone', () => {
-    /** As custody would sign it, which is in the hands of somebody else here. */
+    /** Signs as custody would; here an attacker has its key. */
     const sign = async (sub: string, identity: Identity | undefined, email: string | null = null) => {
       const { signing } = await openAuthorityKeyring('custody', harness.database, harness.kms('custody'))
       const grant = {

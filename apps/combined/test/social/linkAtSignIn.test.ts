@@ -160,7 +160,7 @@ describe('nothing is linked', () => {
     const about = { projectId: 'other', dappOrigin: 'https://other.example' }
     const { login } = await arriveAt(harness, device, 'google', person, about)
     const proved = await logIn(harness, device, own(person))
-    // The first sign-in's proof, of the session's own page, would do.
+    // The first sign-in's proof, from the session's own page, would be enough.
     await harness.database.transaction('api', (sql) => sql`DELETE FROM proved_identities WHERE project_id <> 'other'`)
     await expect(linkArrived(device, login, proved)).rejects.toEqual(refused('SESSION_EXPIRED'))
     await staysUnlinked(person)

@@ -6,7 +6,7 @@ import type { TestDevice } from '../testDevice.ts'
 import { createSocialHarness, eventsOf, linkArrived, logInAt, madeBy, page, type SocialHarness } from './socialLogin.ts'
 import { type ProviderUser, providerUser } from './startProviders.ts'
 
-/** A sign-in by email whose address a login provider's account has: it asks before it makes another. */
+/** A sign-in by email whose address belongs to a login provider's account: it asks before it creates another account. */
 
 let harness: SocialHarness
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const newPerson = (about: Partial<ProviderUser> = {}) => providerUser({ email: `
 const own = ({ email }: ProviderUser) => email.toLowerCase()
 const refused = (name: string) => expect.objectContaining({ name })
 
-/** As far as the wallet frame asks whose address it is. */
+/** Runs up to the wallet frame's query for the address's account. */
 const arrive = async (device: TestDevice, email: string, by = harness) => {
   const { attemptId } = await device.startEmail(email)
   const login = { attemptId, code: by.mailbox.codeFor(email) }
@@ -168,7 +168,7 @@ describe('the word of custody alone', () => {
     const mine = await logInAt(strict, device, 'google', person)
     const apiGrant = await signed(strict, device, mine.userId, own(person))
     await expect(device.client.call('linkLogin', { apiGrant }, mine)).rejects.toEqual(refused('DEVICE_NOT_APPROVED'))
-    // With the link, as the wallet has it agreed to before a code is mailed.
+    // With the link, which the wallet has approved before a code is mailed.
     const { link } = await device.client.call('startDeviceLink', {
       dappOrigin: page,
       email: own(person),

@@ -101,7 +101,7 @@ describe('an attempt', () => {
     expect(await status()).toBe('arrived')
     await expect(finish(device, started, null)).rejects.toMatchObject({ name: 'SOCIAL_EXPIRED' })
     const { result = '' } = back
-    // The window that the provider sent back has no key of this device: it is another one to the api, and any will do.
+    // The window that returned from the provider has no key of this device: to the api it is another one, and any will do.
     const { client: popup } = await harness.device()
     for (const _ of ['once', 'twice']) await popup.call('socialRelease', { attemptId, result })
     expect(await status()).toBe('released')
@@ -135,7 +135,7 @@ describe('an attempt', () => {
       const returns = apart.providers.signIn(started.uri, providerUser())
       return (await comeBack(apart, returns, { 'x-forwarded-for': address })).network
     }
-    // The device itself comes as it is, from 192.0.2.7.
+    // The device itself has its usual address, 192.0.2.7.
     expect(await elsewhere('192.0.2.8')).toBe('other')
     expect(await elsewhere('2001:db8::7')).toBe('other')
     expect(await elsewhere('192.0.2.7')).toBeUndefined()
@@ -235,7 +235,7 @@ describe('linking', () => {
     // The account's own address, not the provider's.
     expect(second).toMatchObject({ userId: login.userId, email: 'link@example.com' })
     expect(await other.enrol(second)).toEqual(login.wallet)
-    // Again is as once.
+    // A repeated call has no further effect.
     await linkAt(harness, device, 'github', person, login)
     expect(await loginsOf(device, login)).toHaveLength(1)
   })
@@ -285,7 +285,7 @@ describe('unlinking', () => {
     expect((await eventsOf(harness, login.userId))[0]).toBe('login removed')
     const { userId } = await logInAt(harness, await harness.device(), 'github', person)
     expect(userId).not.toBe(login.userId)
-    // It is theirs now, and no other account takes it away.
+    // It is theirs now, and no other account can take it away.
     await unlink(device, login, linked)
     expect((await logInAt(harness, await harness.device(), 'github', person)).userId).toBe(userId)
   })

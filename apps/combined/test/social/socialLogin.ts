@@ -5,10 +5,10 @@ import type { TestDevice } from '../testDevice.ts'
 import { type ProviderUser, type Return, startProviders, type TestProviders } from './startProviders.ts'
 
 export const page = 'http://127.0.0.1:3000'
-/** The wallet's own, where people confirm and link. */
+/** The wallet's own page, where users confirm and link. */
 export const ownPage = { projectId: walletProjectId, dappOrigin: addresses.walletOrigin }
 
-/** Both authorities, and the providers that they are set up for. */
+/** Both authorities, and their configured providers. */
 export type SocialHarness = Harness & { providers: TestProviders }
 
 export async function createSocialHarness(options: HarnessOptions = {}): Promise<SocialHarness> {
@@ -47,7 +47,7 @@ export async function begin(
   return { ...started, codeVerifier, codeChallenge, provider }
 }
 
-/** The browser follows the provider's answer to the api, and is sent on to the wallet's page: what that page reads. */
+/** Follows the provider's redirect to the api and on to the wallet's page: returns the data that this page reads. */
 export async function comeBack(
   harness: Harness,
   { url, form }: Return,
@@ -69,7 +69,7 @@ export const finish = (
   changes: Partial<EndpointRequest<'socialFinish'>> = {},
 ) => client.call('socialFinish', { attemptId, codeVerifier, result, ...changes })
 
-/** At the provider and back, as far as what custody is shown. */
+/** Signs in at the provider and returns, up to the input for custody. */
 export async function prove(
   harness: SocialHarness,
   device: Pick<TestDevice, 'client'>,
@@ -82,7 +82,7 @@ export async function prove(
   return { started, result, finished: await finish(device, started, result) }
 }
 
-/** The whole of a login. */
+/** Runs a whole sign-in. */
 export async function logInAt(
   harness: SocialHarness,
   device: TestDevice,
@@ -102,7 +102,7 @@ export async function logInAt(
   return { ...session, userId, custodyToken, accessToken, refreshToken, started, result, finished }
 }
 
-/** The person of a session proves themselves at a provider again. */
+/** A session's user proves themselves at a provider again. */
 export async function confirmAt(
   harness: SocialHarness,
   device: TestDevice,
@@ -133,7 +133,7 @@ export async function linkAt(
   await device.client.call('linkLogin', { apiGrant }, { accessToken })
 }
 
-/** Everything that a login could have made. */
+/** Returns everything that a sign-in could have made. */
 export const madeBy = async ({ database }: Harness) => {
   const api = await database.transaction(
     'api',
@@ -150,7 +150,7 @@ export const madeBy = async ({ database }: Harness) => {
   return { ...api[0], ...custody[0] }
 }
 
-/** What the api's log of a person says, the newest first. */
+/** Returns a user's log at the api, newest first. */
 export const eventsOf = async ({ database }: Harness, userId: string): Promise<string[]> => {
   const rows = await database.transaction(
     'api',
@@ -159,7 +159,9 @@ export const eventsOf = async ({ database }: Harness, userId: string): Promise<s
   return rows.map(({ event }) => event)
 }
 
-/** A sign-in as far as the wallet frame asks whose address it has: what custody is shown, and the account that it names. */
+/**
+ * Runs a sign-in up to the wallet frame's query for the address's account: returns the input for custody, and the account that it names.
+ */
 export async function arriveAt(
   harness: SocialHarness,
   device: TestDevice,
@@ -172,7 +174,7 @@ export async function arriveAt(
   return { login, ...(await device.client.call('findAccount', login)) }
 }
 
-/** Links a login that has arrived to the account that its user has proved since. */
+/** Links a pending login to the account that its user has proved since. */
 export async function linkArrived(
   { client }: TestDevice,
   login: EndpointRequest<'findAccount'>,

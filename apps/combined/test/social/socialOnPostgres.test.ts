@@ -17,7 +17,7 @@ import {
 } from './socialLogin.ts'
 import { providerUser } from './startProviders.ts'
 
-/** On a PostgreSQL server, where transactions truly run at once. */
+/** On a PostgreSQL server, where transactions are truly concurrent. */
 let server: PostgresServer
 let harness: SocialHarness
 beforeAll(async () => {

@@ -22,9 +22,9 @@ export const providerUser = (about: Partial<ProviderUser> = {}): ProviderUser =>
   ...about,
 })
 
-/** How the browser comes back from a provider. */
+/** How the browser returns from a provider. */
 export type Return = { url: string; form: URLSearchParams | null }
-/** What a call of ours to a provider meets. */
+/** A fault for our calls to a provider. */
 export type Fault = 'down' | 'slow' | 'garbage' | 'endless' | 'error' | 'moved'
 type Step = 'discovery' | 'token' | 'profile' | 'emails'
 
@@ -38,10 +38,7 @@ type Code = {
   isUsed: boolean
 }
 
-/**
- * The six providers on one socket of this machine, each with its manners: what its token endpoint wants, how it refuses, what it
- * tells of a person.
- */
+/** The six providers on one local socket, each with its own behavior: its token endpoint's input, its errors, its profile fields. */
 export type TestProviders = Awaited<ReturnType<typeof startProviders>>
 
 export async function startProviders(clock: Clock) {
@@ -55,7 +52,7 @@ export async function startProviders(clock: Clock) {
   const accessTokens = new Map<string, Code>()
   const faults = new Map<Step, Fault>()
   const calls: Record<Step, number> = { discovery: 0, token: 0, profile: 0, emails: 0 }
-  /** Claims that take the place of the right ones in the next id_tokens; undefined leaves one out. */
+  /** Overrides of claims in the next id_tokens; undefined leaves one out. */
   const claims: Record<string, unknown> = {}
   const namesGiven = new Set<string>()
 
@@ -185,9 +182,9 @@ export async function startProviders(clock: Clock) {
     calls,
     claims,
     issuerOf,
-    /** What the last id_token says. */
+    /** Returns the last id_token's claims. */
     readIdToken: (idToken: string) => decodeJwt(idToken),
-    /** The person opens `uri` in their browser and says yes. */
+    /** The user opens `uri` in their browser and consents. */
     signIn(uri: string, person: ProviderUser): Return {
       const asked = new URL(uri)
       const provider = asked.pathname.split('/')[1] as SocialProvider
@@ -214,7 +211,7 @@ export async function startProviders(clock: Clock) {
       }
       return { url: redirectUri, form: answer }
     },
-    /** The person says no there, or something else happens instead. */
+    /** The user declines there, or another error happens. */
     turnBack(uri: string, error: string): Return {
       const parameters = new URL(uri).searchParams
       const answer = new URLSearchParams({ error, error_description: '<b>x</b>', state: parameters.get('state') ?? '' })
@@ -265,7 +262,7 @@ const emailsOf = ({ email, isVerified }: ProviderUser) => [
   { email, primary: true, verified: isVerified, visibility: 'private' },
 ]
 
-/** How each says that it does not take a client, or a code: body and status. */
+/** Returns each provider's rejection of a client, or a code: body and status. */
 function refusalOf(provider: SocialProvider, error: 'invalid_client' | 'invalid_grant'): [unknown, number] {
   const isClient = error === 'invalid_client'
   const status = isClient ? 401 : 400

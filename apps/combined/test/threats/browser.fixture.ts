@@ -20,21 +20,21 @@ import {
 import { addresses, type Harness } from '../harness.ts'
 import { secretOf } from './secretOf.fixture.ts'
 
-/** One call as the process that answered it saw it: everything that was sent, and everything that it said. */
+/** One call as the answering process saw it: the whole request, and the whole response. */
 export type Exchange = { authority: Authority; request: Request; body: string; answer: string }
 
-/** ProviderUser's browser: the frame's own session and vault, over the services of the harness. */
+/** A user's browser: the frame's own session and vault, over the services of the harness. */
 export type Browser = Awaited<ReturnType<typeof openBrowser>>
 
 export type BrowserOptions = {
-  /** Of somebody who logs in by email. */
+  /** Of a user who signs in by email. */
   email?: string
-  /** What the person chooses and enters where a passphrase is asked for. */
+  /** The passphrase that the user chooses and enters. */
   passphrase?: string
-  /** What a profile holds already: of another browser, to be somebody who has copied it. */
+  /** The contents of a profile: another browser's, to act as an attacker who has copied it. */
   vaultStorage?: VaultStorage
   sessionStore?: SessionStore
-  /** What somebody on the way makes of an answer to this path. */
+  /** Changes a response to this path, as an attacker on the network. */
   meddle?: (path: string, answer: string) => string | Promise<string>
 }
 
@@ -98,7 +98,7 @@ export async function openBrowser(harness: Harness, options: BrowserOptions) {
     projectId: page.projectId,
     credentials: deviceCredentials({ prove: async (input) => (await vault.proveDevice(input)).proof }),
     fetch: travel,
-    // No waiting between tries, and all patience with one.
+    // No waits between tries, and no timeout.
     clock: { now: nowMs, wait: async (_, signal) => (signal === undefined ? undefined : new Promise(() => undefined)) },
   }).call as CallApi
   const session = createSession({
@@ -126,9 +126,9 @@ export async function openBrowser(harness: Harness, options: BrowserOptions) {
     sessionStore,
     exchanges,
     call,
-    /** How often a passphrase was asked for. */
+    /** How often a passphrase was requested. */
     entered: () => entered,
-    /** Log in with what is mailed: the link, where there is one, and the code. */
+    /** Signs in with the mailed link, if there is one, and the code. */
     async signIn(): Promise<Caller> {
       clock.advance(31)
       const asked = await session.startEmail(page, email)
@@ -138,7 +138,7 @@ export async function openBrowser(harness: Harness, options: BrowserOptions) {
       }
       return session.finishEmail(page, codeFrom(email), { appearance })
     },
-    /** Change the wallet, on the word of a fresh code. */
+    /** Changes the wallet, with a fresh code. */
     async change(caller: Caller, change: WalletChange): Promise<WalletRecord> {
       clock.advance(31)
       await stepUp.mailCode(caller)
@@ -146,7 +146,7 @@ export async function openBrowser(harness: Harness, options: BrowserOptions) {
       await session.changeWallet(caller, change, { appearance, callCustody: stepUp.callCustody })
       return session.wallet(caller)
     },
-    /** Signs, and answers whether it is the wallet's own signature. */
+    /** Signs, and returns whether it is the wallet's own signature. */
     async canSign(caller: Caller): Promise<boolean> {
       const message = new TextEncoder().encode('hello')
       const content = { kind: 'personalMessage', address: caller.address, message: message.buffer } as const

@@ -7,20 +7,20 @@ import { createHarness, type Harness } from '../harness.ts'
 import { type Browser, openBrowser } from './browser.fixture.ts'
 
 /**
- * What an authority reaches that lies in one answer and is honest otherwise: nothing. Each row changes one value of one answer, in one of
- * the things that users do, mostly to what is another person's. The frame stops with an error that has words, or goes on with what is the
- * user's own; no other wallet, key or email is taken, and none is lost.
+ * An authority that lies in one response and is honest otherwise achieves nothing. Each row changes one value of one response, in one of
+ * the users' actions, usually to another user's. The frame stops with an error that has a message, or goes on with the user's own data; no
+ * other wallet, key or email is accepted, and none is lost.
  */
 
 type Json = Record<string, unknown>
-/** What a liar has: all of the account of its own. */
+/** The liar's own account: all of its data. */
 type Liar = { email: string; record: WalletRecord; answers: Map<string, Json> }
 type Row = {
   by: Authority
   at: keyof typeof endpoints
   says: string
   lie: (answer: Json, liar: Liar, own: Person) => Json
-  /** The error that the user reads; null where the lie changes nothing for them. */
+  /** The error that the user sees; null if the lie changes nothing for them. */
   ends: string | null
 }
 type Person = { email: string; record: WalletRecord; browser: Browser; heard: Map<string, Json> }
@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness[Symbol.asyncDispose]())
 
-/** The last answer to each path. */
+/** Returns the last response to each path. */
 const heardBy = ({ exchanges }: Browser): Map<string, Json> =>
   new Map(exchanges.map(({ request, answer }) => [new URL(request.url).pathname, JSON.parse(answer) as Json]))
 
@@ -52,7 +52,7 @@ async function person(email = `ada${++people}@example.com`): Promise<Person> {
 
 const pathOf = (name: Row['at']): string => endpoints[name].path
 
-/** A browser whose services lie by this row; with the profile of another, a copy of that. */
+/** A browser whose services lie by this row; with another's profile, a copy of that. */
 async function liedTo(row: Row, own: Person, profile: Browser | null): Promise<Browser & { lies: () => number }> {
   let lies = 0
   const vaultStorage = memoryStorage()
@@ -75,7 +75,7 @@ async function liedTo(row: Row, own: Person, profile: Browser | null): Promise<B
   return { ...browser, lies: () => lies }
 }
 
-/** What became of it: the name of the error. Whatever fails has to be an error that users have words for. */
+/** Returns the name of the error. Every failure must be an error with a message for users. */
 async function endOf(work: () => Promise<unknown>): Promise<string | null> {
   try {
     await work()
@@ -87,7 +87,7 @@ async function endOf(work: () => Promise<unknown>): Promise<string | null> {
   }
 }
 
-/** What the browser holds is the user's own wallet, or none, and what the services hold is as it was. */
+/** Expects that the browser has the user's own wallet, or none, and that the services' data is unchanged. */
 async function expectOwn({ email, record }: Person, browser: Browser): Promise<void> {
   const { ready, pending, others = [] } = await browser.vaultStorage.read()
   for (const held of [ready, pending, ...others]) {
@@ -105,7 +105,7 @@ async function expectOwn({ email, record }: Person, browser: Browser): Promise<v
 }
 
 const put = (answer: Json, field: string, value: unknown): Json => ({ ...answer, [field]: value })
-/** The liar's own answer in this place. */
+/** Replaces a value by the liar's own. */
 const theirs =
   (field: string, at: Row['at']): Row['lie'] =>
   (answer, { answers }) =>
@@ -311,7 +311,7 @@ describe('a change of email', () => {
     expect(browser.lies()).toBeGreaterThan(0)
     const { session: kept } = await sessionStore.read()
     expect([own.email, next, undefined]).toContain(kept?.email)
-    // By one of the two addresses the account is there, with its wallet.
+    // With one of the two addresses the account is there, with its wallet.
     harness.clock.advance(1800)
     const ends = []
     for (const email of [own.email, next]) {
@@ -337,7 +337,7 @@ describe('the list of devices', () => {
       const caller = await browser.session.caller(browser.page)
       const { devices } = await browser.session.call(caller, 'listDevices', {})
       expect(devices.length).toBeGreaterThan(0)
-      // Whoever signs them out because of that signs out nobody.
+      // Signing devices out because of that signs out no one.
       for (const { deviceId } of devices)
         expect(await endOf(() => browser.session.revokeDevice(caller, deviceId))).toBe(lie.ends)
       const still = await person(liar.email)

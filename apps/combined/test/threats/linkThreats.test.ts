@@ -17,8 +17,8 @@ import { providerUser } from '../social/startProviders.ts'
 import type { TestDevice } from '../testDevice.ts'
 
 /**
- * What an attacker gets of a sign-in that finds an account by a verified address (`docs/threat-model.md`, "One user, one wallet"): a test a
- * row. Where the row says that they get something, they do.
+ * What an attacker gets from a sign-in that finds an account by a verified address (`docs/threat-model.md`, "One user, one wallet"): one
+ * test per row. Where the row says that they get something, they do.
  */
 
 const email = 'victim@example.com'
@@ -48,7 +48,7 @@ const refused = (name: string) => expect.objectContaining({ name })
 const victimByCode = async () => logIn(harness, await harness.device(), email)
 const signingOf = async (authority: 'api' | 'custody') =>
   (await openAuthorityKeyring(authority, harness.database, harness.kms(authority))).signing
-/** Whose the login of somebody at a provider is now. */
+/** Returns the current owner of a user's login at a provider. */
 const ownerOf = async (provider: SocialProvider, person: ReturnType<typeof providerUser>) =>
   (await logInAt(harness, await harness.device(), provider, person)).userId
 
@@ -91,7 +91,7 @@ describe('a recycled address', () => {
     const former = providerUser({ email })
     const { login, account } = await arriveAt(harness, thief, 'google', former)
     expect(account).toEqual({ email, providers: [] })
-    // An account of their own is all that they can prove.
+    // They can only prove an account of their own.
     const own = await logIn(harness, thief, 'former@example.com')
     await expect(linkArrived(thief, login, own)).rejects.toEqual(refused('LINK_MISMATCH'))
     expect(await ownerOf('google', former)).not.toBe(userId)

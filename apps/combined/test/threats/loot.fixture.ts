@@ -9,9 +9,9 @@ import { combineShares, openRecord, withSecrets } from '../../../vault/test/inde
 import type { Harness } from '../harness.ts'
 import type { Exchange } from './browser.fixture.ts'
 
-/** What somebody has taken. */
+/** An attacker's loot. */
 export type Loot = {
-  /** Values that they could open, and what else may be half of a key as it stands. */
+  /** Values that they could open, and others that may be a share as they are. */
   clear: Uint8Array[]
   /** Every other run of bytes, encrypted or not. */
   raw: Uint8Array[]
@@ -27,7 +27,7 @@ const tables = {
   custody: [authorityKeysTable('custody'), recoverySharesTable],
 }
 
-/** Everything in the schema of an authority, and what its KMS opens of it. */
+/** Takes everything in an authority's schema, and what its KMS opens of it. */
 export async function takeDatabaseAndKey(harness: Harness, authority: Authority): Promise<Loot> {
   const kms = harness.kms(authority)
   return harness.database.transaction(authority, async (sql) => {
@@ -46,7 +46,7 @@ export async function takeDatabaseAndKey(harness: Harness, authority: Authority)
   })
 }
 
-/** The same, and what went through the process: with its key it opens whatever was ever sealed to it. */
+/** The same, and the process's traffic: with its key it opens everything that was ever sealed to it. */
 export async function takeProcess(
   harness: Harness,
   authority: Authority,
@@ -77,7 +77,7 @@ const contextsOf = (records: readonly WalletRecord[], deviceIds: string[]): Shar
     return [...forDevices, ...forPairs]
   })
 
-/** Every run of bytes in a value: as it stands, and what texts are the text of. */
+/** Returns every run of bytes in a value: texts as they are, and decoded. */
 export const runsIn = (value: unknown): Uint8Array[] => {
   if (value instanceof Uint8Array) return [value]
   if (typeof value === 'string')
@@ -95,7 +95,7 @@ const shareLength = 33
 const keyLength = 32
 const nonceLength = 12
 
-/** Whatever in these bytes could be so many that mean something: all of it, or behind a nonce, or at the end. */
+/** Returns possible values within these bytes: all of them, after a nonce, or at the end. */
 const piecesOf = (runs: readonly Uint8Array[], length: number): Uint8Array[] => {
   const pieces = runs.flatMap((run) => [
     run.slice(0, length),
@@ -107,8 +107,8 @@ const piecesOf = (runs: readonly Uint8Array[], length: number): Uint8Array[] => 
 }
 
 /**
- * Whether somebody with this opens the record, by the vault's own code: with anything as the key, and with all pairs of what they
- * could open and whatever else they have.
+ * Returns whether this loot opens the record, by the vault's own code: with anything as the key, and with all pairs of openable values and
+ * the rest.
  */
 export async function opensWith(record: WalletRecord, { clear, raw }: Loot): Promise<boolean> {
   for (const key of piecesOf([...clear, ...raw], keyLength))

@@ -19,7 +19,7 @@ export async function createProviderHarness(): Promise<ProviderHarness> {
   const farcaster = await startFarcaster()
   const relay = createTestRelay({ now: () => harness?.clock.now() ?? new Date() })
   const social = await createSocialHarness({
-    // As wherever the authorities are apart.
+    // As wherever the authorities are separate.
     deviceLink: 'always',
     farcaster: { relayUrl: relay.url, rpcUrl: farcaster.url },
     fetch: (input, init) => (String(input).startsWith(relay.url) ? relay.fetch : globalThis.fetch)(input, init),
@@ -37,13 +37,13 @@ export async function createProviderHarness(): Promise<ProviderHarness> {
 }
 
 type AskUser = Parameters<Browser['session']['finishSocial']>[2]['onFound']
-/** A user who says yes to whatever address they are shown. */
+/** A user who accepts any address they are shown. */
 const agree: AskUser = (asked) => {
   const { signal } = new AbortController()
   return asked.kind === 'account' ? asked.separate({ mode: 'light' }, signal) : asked.confirm({ mode: 'light' }, signal)
 }
 
-/** The person signs in at the provider, and its page hands the answer to the page that asked. */
+/** The user signs in at the provider, and its page passes the response to the opener. */
 export async function signInAt(
   harness: SocialHarness,
   { session, page }: Browser,
@@ -62,7 +62,7 @@ export async function signInAt(
   })
 }
 
-/** The person signs with their app. */
+/** The user signs with their app. */
 export async function signInByFarcaster(
   { relay }: ProviderHarness,
   { session, page }: Browser,

@@ -13,9 +13,9 @@ import { opensWith, takeProcess, together } from './loot.fixture.ts'
 import { createProviderHarness, type ProviderHarness, signInAt, signInByFarcaster } from './providerLogin.fixture.ts'
 
 /**
- * What an attacker gets of people who log in by a provider (`docs/threat-model.md`), by the frame's own session and vault: a test
- * a row, as in `threats.test.ts`. Where the row says that they fail, the same attempt is made with what they lack as well, and
- * succeeds. What takes no vault to try is in `socialThreats.test.ts`.
+ * What an attacker gets from users who sign in with a provider (`docs/threat-model.md`), by the frame's own session and vault: one test per
+ * row, as in `threats.test.ts`. Where the row says that they fail, the same attempt with the missing part succeeds. Attempts without a
+ * vault are in `socialThreats.test.ts`.
  */
 
 const dappOrigin = 'http://127.0.0.1:3000'
@@ -27,11 +27,11 @@ beforeAll(async () => {
 })
 afterAll(() => harness[Symbol.asyncDispose]())
 
-/** ProviderUser at one provider: how they log in with a browser, and who they are there. */
+/** A user at one provider: how they sign in with a browser, and their identity there. */
 type Person = {
   identity: Identity
   logIn(browser: Browser): Promise<Caller>
-  /** They do at the provider what this address asks of them, whoever it is for. */
+  /** They do at the provider what this URL requests, whoever made it. */
   consent(address: string): Promise<void>
 }
 
@@ -56,7 +56,7 @@ const onFarcaster = async (): Promise<Person & { self: FarcasterPerson }> => {
   }
 }
 
-/** A wallet, used on two devices; everything that both have sent and heard is kept. */
+/** A wallet, used on two devices; all their traffic is recorded. */
 const victim = async (person: Person) => {
   const [first, second] = [await openBrowser(harness, {}), await openBrowser(harness, {})]
   const made = await person.logIn(first)
@@ -70,7 +70,7 @@ const victim = async (person: Person) => {
 const signingOf = async (authority: 'api' | 'custody') =>
   (await openAuthorityKeyring(authority, harness.database, harness.kms(authority))).signing
 
-/** What custody keeps for the person, in the hands of a device that custody believes. */
+/** Custody's share for the user, released to a device that custody trusts. */
 const releaseTo = async (
   thief: TestDevice,
   { record }: Awaited<ReturnType<typeof victim>>,
@@ -130,7 +130,7 @@ describe.each<['google' | 'apple' | 'farcaster']>([['google'], ['apple'], ['farc
       const lured = await openBrowser(harness, { meddle: trap.meddle })
       await expect(person.logIn(lured)).rejects.toThrowError(refusal('SOCIAL_REFUSED'))
 
-      // Whoever went there all the same would have given custody's half away.
+      // A user who went there anyway would have given custody's share away.
       const taken = await trap.spring(person)
       expect(await releaseTo(thief, owner, taken)).toHaveLength(33)
     })
@@ -185,7 +185,7 @@ describe.each<['google' | 'apple']>([['google'], ['apple']])(
   },
 )
 
-/** An attempt of the thief's own, and an api that sends others to it. */
+/** The thief's own attempt, and an api that sends others to it. */
 async function setTrap(thief: TestDevice, provider: 'google' | 'apple' | 'farcaster') {
   const swap = (path: string, field: string, address: string): NonNullable<BrowserOptions['meddle']> => {
     return (asked, answer) => (asked === path ? JSON.stringify({ ...JSON.parse(answer), [field]: address }) : answer)
@@ -231,7 +231,7 @@ describe('the api process, of who logs in by a provider that signs nothing', () 
     const loot = await takeProcess(harness, 'api', about)
     expect(await opensWith(owner.record, loot)).toBe(false)
     expect(await opensWith(owner.record, together(loot, { clear: [share], raw: [] }))).toBe(true)
-    // The person can read of it.
+    // The user can see it in the log.
     const { entries } = await thief.client.call('custodyAuditLog', {}, { accessToken: taken.custodyToken })
     expect(entries.map(({ event }) => event).slice(0, 2)).toEqual(['recovery share released', 'social login accepted'])
   })
@@ -257,7 +257,7 @@ describe('the custody process, of who logs in by Farcaster', () => {
       return thief.client.call('startSession', { apiGrant, dappOrigin })
     }
     await expect(enter(grant)).rejects.toThrowError(refusal('SESSION_EXPIRED'))
-    // Nor as somebody that the thief can prove to be: an account does not change hands by custody's word.
+    // Nor with an identity that the thief can prove: custody's statement can't transfer an account.
     const own = await onFarcaster()
     const { attemptId, url } = await thief.client.call('farcasterStart', { dappOrigin })
     await own.consent(url)

@@ -17,8 +17,8 @@ import { type ProviderUser, playedProviders, providerUser } from '../social/star
 import type { TestDevice } from '../testDevice.ts'
 
 /**
- * What an attacker gets of people who log in by a provider (`docs/threat-model.md`): a test a row. Where the row says that
- * they get something, they do.
+ * What an attacker gets from users who sign in with a provider (`docs/threat-model.md`): one test per row. Where the row says that they get
+ * something, they do.
  */
 
 let harness: SocialHarness
@@ -38,7 +38,7 @@ const victimAt = async (provider: SocialProvider) => {
 }
 const codeChallenge = 'A'.repeat(43)
 const nonceOf = ({ deviceId, hpkePublicKey }: TestDevice) => socialNonce(deviceId, hpkePublicKey, codeChallenge)
-/** What the api's own key can say to custody of anybody, at any time. */
+/** Statements that the api's own key can make to custody, about any user, at any time. */
 const stated = async (provider: SocialProvider): Promise<SocialProof> => {
   const { signing } = await openAuthorityKeyring('api', harness.database, harness.kms('api'))
   const identity = { provider, issuer: harness.providers.issuerOf(provider), subject: person.id }
@@ -79,7 +79,7 @@ describe('the api process', () => {
 
   test('while somebody comes back from Google: custody’s half, by sending their window there again for a device of its own', async () => {
     const { userId } = await victimAt('google')
-    // The provider asks nobody anew: the window is on the api's own address, and may go anywhere.
+    // The provider does not ask again: the window is on the api's own address, and may go anywhere.
     const own = await begin(thief, 'google')
     const { result = '' } = await comeBack(harness, harness.providers.signIn(own.uri, person))
     const { proof } = await finish(thief, own, result)
@@ -96,7 +96,7 @@ describe('a listed dapp, during a login by a provider', () => {
       const back = await comeBack(harness, harness.providers.signIn(begun.uri, person))
       return { started: begun, result: back.result ?? '' }
     })()
-    // All that passes through the page of an honest attempt.
+    // Everything that passes through the page of an honest attempt.
     await expect(finish(thief, started, result)).rejects.toMatchObject({ name: 'SOCIAL_EXPIRED' })
     await finish(honest, started, result)
     const own = await logInAt(harness, thief, 'google', person, { projectId: 'demo', dappOrigin: page })

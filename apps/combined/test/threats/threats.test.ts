@@ -11,9 +11,9 @@ import { type Loot, opensWith, runsIn, takeDatabaseAndKey, takeProcess, together
 import { unwrapDevice, unwrapWith } from './unwrapWith.fixture.ts'
 
 /**
- * What an attacker gets (custody design, section 7; `docs/threat-model.md`): a test a row, in which somebody with all that
- * the row names tries to get at a wallet by the vault's own code. Where the row says that they fail, the same attempt is
- * made with what they lack as well, and succeeds.
+ * What an attacker gets (custody design, section 7; `docs/threat-model.md`): one test per row, in which an attacker with everything that
+ * the row names tries to open a wallet with the vault's own code. Where the row says that they fail, the same attempt with the missing part
+ * succeeds.
  */
 
 const email = 'ada@example.com'
@@ -22,13 +22,13 @@ const others = { api: 'custody', custody: 'api' } as const
 const refusal = (name: string) => expect.objectContaining({ name })
 
 let harness: Harness
-/** With device links, as wherever the authorities are apart. */
+/** With device links, as wherever the authorities are separate. */
 beforeEach(async () => {
   harness = await createHarness({ deviceLink: 'always' })
 })
 afterEach(() => harness[Symbol.asyncDispose]())
 
-/** ProviderUser with a wallet, used on two devices; everything that both have sent and heard is kept. */
+/** A user with a wallet, used on two devices; all their traffic is recorded. */
 const victim = async () => {
   const first = await openBrowser(harness, { email, passphrase })
   const caller = await first.signIn()
@@ -128,7 +128,7 @@ describe('api process, the mailbox, and a browser that missed a new recovery met
     const heardByBoth = { records: [record], deviceIds, exchanges: heard() }
     const api = await takeProcess(harness, 'api', heardByBoth)
     expect(await opensWith(changed, api)).toBe(false)
-    // With the share that custody had before.
+    // With custody's earlier share.
     expect(await opensWith(changed, together(api, await takeProcess(harness, 'custody', heardByBoth)))).toBe(true)
   })
 })
@@ -152,7 +152,7 @@ describe('custody process', () => {
       return thief.client.call('startSession', { apiGrant, dappOrigin })
     }
     await expect(enter()).rejects.toThrowError(refusal('DEVICE_NOT_APPROVED'))
-    // With the mail of the api as well it gets in, and to the half of recovery.
+    // With the api's mail as well it gets in, and to the recovery-auth share.
     await thief.client.call('startDeviceLink', { dappOrigin, email })
     await thief.client.call('approveDevice', { token: harness.mailbox.linkTokenFor(email) })
     const { tokens } = await enter()
@@ -163,14 +163,14 @@ describe('custody process', () => {
 })
 
 describe('custody process, with an account of its own that has prepared the person’s address', () => {
-  /** ProviderUser with a wallet whose words they know, who says that their account is to have the person's address. */
+  /** A user with a wallet whose words they know, who claims the victim's address for their account. */
   const attacker = async () => {
     const browser = await openBrowser(harness, { email: 'eve@evil.example' })
     const caller = await browser.signIn()
     await browser.session.call(caller, 'prepareEmailChange', { newEmail: email })
     return { browser, caller }
   }
-  /** Custody, of each code that it has checked: this is the attacker. */
+  /** Custody states for each code that it has checked: this is the attacker. */
   const answering =
     (userId: string) =>
     async (path: string, answer: string): Promise<string> => {
@@ -201,7 +201,7 @@ describe('custody process, with an account of its own that has prepared the pers
   test('brings no new person into that account, until their mailbox agrees to join it', async () => {
     const { browser, caller } = await attacker()
     const person = await openBrowser(harness, { email, meddle: answering(caller.userId) })
-    // If the api believed it they would see their own email, and an address of the attacker's.
+    // If the api accepted it, they would see their own email, and an address of the attacker's.
     await expect(person.signIn()).rejects.toThrowError(refusal('OTP_EXPIRED'))
     expect(await apiEmails()).toEqual([{ email: 'eve@evil.example' }])
     const finish = async () => {
@@ -264,7 +264,7 @@ describe('both, or their operator', () => {
     await first.change(caller, { kind: 'recovery', to: 'passphrase' })
     await first.change(caller, { kind: 'rotate' })
     const record = await first.session.wallet(caller)
-    // Of the processes what went through them since.
+    // Of the processes, their traffic since.
     const since = { records: [record], deviceIds: [await deviceOf(first)], exchanges: first.exchanges }
     const loot = together(
       await takeProcess(harness, 'api', since),
@@ -283,7 +283,7 @@ describe('both, or their operator', () => {
     const changed = await first.change(caller, { kind: 'recovery', to: 'passphrase' })
     expect(await opensWith(changed, await operator())).toBe(false)
     expect(await opensWith(changed, kept)).toBe(true)
-    // A new key ends that for what comes after, and not for the accounts that the old record held.
+    // A new key ends that for later records, but not for the accounts in the old record.
     const rotated = await first.change(caller, { kind: 'rotate' })
     expect(await opensWith(rotated, kept)).toBe(false)
     expect(await opensWith(before, kept)).toBe(true)
@@ -302,7 +302,7 @@ describe('the mailbox', () => {
     const caller = await thief.signIn()
     expect(await thief.canSign(caller)).toBe(true)
     expect(caller.address).toBe(record.addresses.eip155[0])
-    // A link that says from where, a code, and word of the export, each to that mailbox; and lines that the person can read.
+    // A link with its origin, a code, and a notice of the export, each to that mailbox; and log entries that the user can read.
     await thief.session.revealKeys(caller, { appearance: { mode: 'light' } }).catch(() => undefined)
     const subjects = harness.mailbox.mails.slice(mailsBefore).map(({ to, subject }) => [to, subject])
     expect(subjects).toHaveLength(3)
@@ -343,7 +343,7 @@ describe('the mailbox', () => {
     const unwrapped = await unwrapWith(record, loot, passphrase)
     expect(await opensWith(record, together(loot, { clear: unwrapped, raw: [] }))).toBe(true)
 
-    // Another content, or another key with all that belongs to one, under the person's name and addresses.
+    // Other contents, or another key with all its parts, under the user's name and addresses.
     const own = await device.makeWallet(userId)
     const content = {
       ...record,
@@ -417,11 +417,11 @@ describe('stolen tokens', () => {
     ]
     for (const use of uses) {
       await expect(use(thief.client.call as CallApi)).rejects.toThrowError(bound)
-      // The same token is good in the hands of its own device.
+      // Its own device can use the same token.
       expect(await use(second.call)).toHaveProperty('sealedShare')
     }
 
-    // Whole calls, proofs and all, sent again as they were: of none is the answer a share.
+    // Whole calls, proofs included, replayed: no response is a share.
     const releases = heard().filter(({ request }) => request.url.endsWith('/release'))
     expect(releases.length).toBeGreaterThan(2)
     for (const { request, body } of releases) {
@@ -430,7 +430,7 @@ describe('stolen tokens', () => {
       expect([answer.status, await answer.text()]).toEqual([401, expect.stringContaining('PROOF_')])
     }
 
-    // A refresh token in other hands ends its session.
+    // A refresh token used by another device ends its session.
     const refreshToken = tokenIn(second.exchanges, 'refreshToken')
     const expired = refusal('SESSION_EXPIRED')
     await expect(thief.client.call('refreshSession', { refreshToken })).rejects.toThrowError(expired)
@@ -446,7 +446,7 @@ describe('stolen tokens', () => {
 })
 
 describe('a copied IndexedDB', () => {
-  /** What both origins keep in this browser; `withKey`: with the keys that cannot be exported, as a copied profile has them. */
+  /** Both origins' storage in this browser; `withKey`: with the keys that cannot be exported, as a copied profile has them. */
   const copyOf = async ({ vaultStorage, sessionStore }: Browser, withKey: 'with its key' | 'without its key') => {
     const contents = await vaultStorage.read()
     const storage = memoryStorage()
@@ -467,7 +467,7 @@ describe('a copied IndexedDB', () => {
     const raw = [contents.ready?.wrappedDeviceShare ?? new Uint8Array()]
     const loot = together(await takeDatabaseAndKey(harness, 'api'), { clear: [], raw })
     expect(await opensWith(record, loot)).toBe(false)
-    // What the key would make of it is the half that was missing.
+    // The key would turn it into the missing share.
     const deviceShare = await unwrapDevice(contents, record)
     expect(await opensWith(record, together(loot, { clear: [deviceShare], raw: [] }))).toBe(true)
   })
@@ -491,7 +491,7 @@ describe('a listed dapp during an email login in profile 4', () => {
     const { address } = await person.signIn()
     harness.clock.advance(31)
     const dapp = await harness.device()
-    // What the person has typed for themselves belongs to their own attempt.
+    // The user's own input belongs to their own attempt.
     const newcomer = await openBrowser(harness, { email })
     await newcomer.session.startEmail(newcomer.page, email)
     const typed = harness.mailbox.codeFor(email)
@@ -506,7 +506,7 @@ describe('a listed dapp during an email login in profile 4', () => {
 })
 
 describe('script in the wallet frame, unlocked', () => {
-  /** What it has kept of all that the api has released through the document, as the vault would take it. */
+  /** Everything that the document has kept of the api's releases, in the vault's input form. */
   const keptBy = ({ exchanges }: Browser) =>
     exchanges
       .filter(({ request }) => request.url.endsWith('/auth-share/release'))
@@ -515,7 +515,7 @@ describe('script in the wallet frame, unlocked', () => {
         const { sealedShare, wallet } = JSON.parse(answer) as { sealedShare: string; wallet: WalletRecord }
         return { sealedAuthShare: sealedShare, nonce, record: wallet }
       })
-  /** The pair that its login has recovered with. */
+  /** The pair that its sign-in has recovered with. */
   const keptPairOf = ({ exchanges }: Browser, record: WalletRecord) => {
     const [custody, api] = ['/recovery-share/release', '/recovery-auth-share/release'].map((path) => {
       const exchange = exchanges.find(({ request }) => request.url.endsWith(path))
@@ -558,7 +558,7 @@ describe('script in the wallet frame, unlocked', () => {
     await second.session.lock()
     expect(await second.canSign(thief)).toBe(true)
     const kept = keptBy(second)
-    // Also one that was never used.
+    // Including an unused one.
     const record = await second.session.wallet(thief)
     const { walletId, generation } = record
     const { nonce } = await second.vault.expectShare(undefined)
@@ -590,7 +590,7 @@ describe('script in the wallet frame during a login', () => {
 
 const dappOrigin = 'http://127.0.0.1:3000'
 
-/** The last of this kind that an answer brought. */
+/** The last of this kind in a response. */
 const tokenIn = (exchanges: Browser['exchanges'], name: 'accessToken' | 'refreshToken' | 'custodyToken'): string => {
   const found = exchanges.flatMap(({ answer }) => new RegExp(`"${name}":"([^"]+)"`).exec(answer)?.[1] ?? [])
   return found.at(-1) ?? ''

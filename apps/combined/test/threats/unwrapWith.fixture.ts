@@ -3,7 +3,7 @@ import { unwrapDeviceShare, unwrapRecoveryShare, type VaultContents, withSecrets
 import type { Loot } from './loot.fixture.ts'
 import { secretOf } from './secretOf.fixture.ts'
 
-/** The recovery shares that a passphrase gives of what somebody has. */
+/** Returns the recovery shares that a passphrase unwraps from the loot. */
 export async function unwrapWith(
   record: WalletRecord,
   { clear, raw }: Loot,
@@ -21,7 +21,7 @@ export async function unwrapWith(
   return found
 }
 
-/** The device share of a profile with its keys. */
+/** Returns the device share of a profile with its keys. */
 export function unwrapDevice({ device, ready }: VaultContents, record: WalletRecord): Promise<Uint8Array> {
   if (device === null || ready === null) throw new Error('The profile holds no wallet')
   return withSecrets(async (hold) =>

@@ -30,31 +30,31 @@ type Attempt = {
   purpose: CodePurpose
 }
 
-/** What became of a code that was entered. */
+/** The outcome of an entered code. */
 export type Outcome =
-  /** `userId`: whose email it is; null for one that nobody has proved by a login. */
+  /** `userId`: the email's owner; null if no sign-in has proved the email. */
   | { is: 'right'; userId: string | null; email: string; purpose: CodePurpose }
-  /** The code was right, and the email is kept for somebody who may take it back. */
+  /** The code was right, and the email is reserved for an account that may restore it. */
   | { is: 'reserved' }
   | { is: 'wrong'; triesLeft: number }
   | { is: 'used' }
-  /** That was the last try. `userId`: whose email it is, of a person that custody knows. */
+  /** That was the last try. `userId`: the email's owner, if custody knows one. */
   | { is: 'exhausted'; userId?: string }
-  /** They were used up before. */
+  /** All tries were used up before. */
   | { is: 'noTriesLeft' }
   | { is: 'expired' }
 
-/** Within one transaction that no other for the same email or network overlaps. */
+/** Within one transaction that excludes all others for the same email or network. */
 type AttemptStart = {
-  /** Who asks, and what was mailed before. */
+  /** Finds the requester's earlier mails. */
   find(asking: AskingForCode, limits: EmailLimits): Promise<EarlierMails>
-  /** Uses up what counts once for a device, if the transaction ends well. False when it was used before. */
+  /** Uses up something that counts once per device, if the transaction commits. Returns false when it was used before. */
   spend(deviceId: string, id: string, expiresAt: Date): Promise<boolean>
-  /** Stores the attempt; earlier ones of the same device and email are no longer good. */
+  /** Stores the attempt and invalidates earlier ones of the same device and email. */
   add(attempt: Attempt): Promise<void>
 }
 
-/** A device that asks for a code, in a network. `networkMac`: digest of the network and the email. */
+/** A device that requests a code, in a network. `networkMac`: digest of the network and the email. */
 type AskingForCode = Pick<Attempt, 'deviceId' | 'email' | 'networks'> & { networkMac: Uint8Array }
 
 /** A code that a device has entered. */
@@ -62,35 +62,35 @@ type Entered = {
   attemptId: string
   deviceId: string
   codeMac: Uint8Array
-  /** The same by another key, beside a rotation. */
+  /** The same under another key, during a rotation. */
   otherMac?: Uint8Array | undefined
   now: Date
 }
 
-/** What became of linking an email by its code. `unlike`: the account has another email, or no login with this address. */
+/** The outcome of linking an email by its code. `unlike`: the account has another email, or no login with this address. */
 type LinkOutcome =
   | Exclude<Outcome, { is: 'right' }>
   | { is: 'linked'; email: string }
   | { is: 'taken' }
   | { is: 'unlike' }
 
-/** The attempts to prove an email, and who has proved one. */
+/** Attempts to prove an email, and their owners. */
 export type AttemptStore = {
   start<result>(email: string, networks: Networks, work: (start: AttemptStart) => Promise<result>): Promise<result>
   /**
-   * Uses up the code, or one try of it. Of calls that race with the right code, one is answered `right`. A person
-   * who logs in for the first time gets `newUserId`, or another id when that is somebody's. An attempt of another device is as good as none: `expired`.
+   * Uses up the code, or one try. Of concurrent calls with the right code, one gets `right`. A first sign-in gets `newUserId`, or another
+   * id if that is taken. Another device's attempt is `expired`.
    */
   consume(
     entered: Entered & {
       newUserId: (email: string) => Promise<string>
-      /** Changes of email from before that are undone by a login by the former address, unless the api has said that it has the new one. */
+      /** A sign-in with the old address undoes email changes from before this time, unless the api has confirmed the new address. */
       unsettledBefore: Date
     },
   ): Promise<Outcome>
   /**
-   * Looks at a sign-in's code, of which only a wrong one uses up a try. `providers`: of the earliest account that has the address at
-   * a login provider, where it is no account's own email and nobody may take it back; otherwise null.
+   * Checks a sign-in's code; only a wrong one uses up a try. `providers`: those of the earliest account that has the address at a login
+   * provider, if it is no account's own email and not reserved; otherwise null.
    */
   look(entered: Entered): Promise<Outcome & { providers?: LoginProvider[] | null }>
   /**
@@ -104,8 +104,8 @@ export function createAttemptStore(database: Database): AttemptStore {
   return {
     start: (email, { network, wide, widest }, work) =>
       database.transaction('custody', async (sql) => {
-        // Always in this order, from the narrowest on: whoever waits for a network holds none that another one waits for. The numbers
-        // tell the kinds apart.
+        // Always in this order, from the narrowest on, so that waiting for a network never blocks a holder of one. The numbers separate the
+        // kinds of locks.
         await sql`
           SELECT pg_advisory_xact_lock(1, hashtext(${email})), pg_advisory_xact_lock(2, hashtext(${network})),
             pg_advisory_xact_lock(16, hashtext(${wide ?? network})), pg_advisory_xact_lock(17, hashtext(${widest ?? network}))`
@@ -135,7 +135,7 @@ export function createAttemptStore(database: Database): AttemptStore {
           const { attemptId, deviceId, now } = entered
           const tried = await tryCode(sql, entered, false)
           if (tried.is === 'used') {
-            // Also again: an answer may have been lost.
+            // Also on a retry: a response may have been lost.
             const email = await findLinked(sql, entered, userId)
             return email === null ? tried : { is: 'linked', email }
           }
@@ -155,14 +155,14 @@ export function createAttemptStore(database: Database): AttemptStore {
           return { is: 'linked', email }
         })
         .catch((error: unknown) => {
-          // A first login proved the same address at the same moment.
+          // A concurrent first sign-in proved the same address.
           if (isUniqueViolation(error)) return { is: 'taken' }
           throw error
         }),
   }
 }
 
-/** Whether the account has no email, and has this one at a login provider. Locks the account. */
+/** Returns whether the account has no email, and has this one at a login provider. Locks the account. */
 async function mayHaveEmail(sql: Sql, userId: string, email: string): Promise<boolean> {
   const rows = await sql`
     SELECT FROM people JOIN identities USING (user_id)
@@ -173,7 +173,7 @@ async function mayHaveEmail(sql: Sql, userId: string, email: string): Promise<bo
 
 type Tried = Exclude<Outcome, { is: 'right' }> | (Extract<Outcome, { is: 'right' }> & { isReserved: boolean })
 
-/** Whether it is the code. A wrong one uses up a try; the right one is used up where `spends`. */
+/** Returns whether the code is right. A wrong one uses up a try; the right one is used up if `spends`. */
 async function tryCode(
   sql: Sql,
   { attemptId, deviceId, codeMac, otherMac = codeMac, now }: Entered,
@@ -205,7 +205,7 @@ async function tryCode(
   return userId === null ? { is: 'exhausted' } : { is: 'exhausted', userId }
 }
 
-/** The email that this very code has given to the account; null when it has given none. */
+/** Returns the email that this very code has given to the account, or null. */
 async function findLinked(
   sql: Sql,
   { attemptId, deviceId, codeMac, otherMac = codeMac }: Entered,
@@ -316,7 +316,7 @@ async function recordPerson(sql: Sql, { email, userId, deviceId, newUserId, now 
       if (added !== undefined) return added.user_id
     }
   }
-  // A statement of its own, so that it sees what another login committed while the first one waited for it.
+  // A separate statement, so that it sees a concurrent sign-in's commit that the first one waited for.
   const found = userId ?? (await findPerson(sql, email))
   if (found === null) throw new Error('a person was neither found nor added')
   await sql`
@@ -330,7 +330,7 @@ async function findPerson(sql: Sql, email: string): Promise<string | null> {
   return person?.user_id ?? null
 }
 
-/** Whether an account that had this email may still take it back. */
+/** Returns whether an account that had this email may still restore it. */
 export async function isReserved(sql: Sql, email: string, now: Date): Promise<boolean> {
   const rows =
     await sql`SELECT 1 FROM email_undos WHERE old_email = ${email} AND used_at IS NULL AND expires_at > ${now}`

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Custody, newEmail, openCustody } from '../custody.fixture.ts'
 
 const hour = 3600
-/** Real challenges, which take next to nothing. */
+/** Real challenges that are almost free. */
 const cheap = { challengeWork: 4 }
 let custody: Custody
 const withLimits = (changes: Record<string, number> = {}) => {
@@ -16,11 +16,11 @@ const withLimits = (changes: Record<string, number> = {}) => {
   afterEach(() => custody[Symbol.asyncDispose]())
 }
 type Device = Awaited<ReturnType<Custody['device']>>
-/** Each in a network of its own, of whatever width. */
+/** Each in a separate network, of any width. */
 const networks = { count: 0 }
 const elsewhere = () => custody.device(`198.${18 + Math.floor(networks.count / 250)}.${networks.count++ % 250}.1`)
 
-/** The challenge that stands in the way of a mail. */
+/** Returns the challenge that a mail requires. */
 const challengeOf = async (asked: Promise<unknown>): Promise<Challenge> => {
   const error = await asked.then(
     () => null,
@@ -29,7 +29,7 @@ const challengeOf = async (asked: Promise<unknown>): Promise<Challenge> => {
   expect(error).toMatchObject({ name: 'CHALLENGE_REQUIRED' })
   return (error as AppError).details as unknown as Challenge
 }
-/** Asks as our wallet does. */
+/** Requests as our wallet does. */
 const startSolved = async (device: Device, email: string) => {
   try {
     return await device.start(email)
@@ -38,7 +38,7 @@ const startSolved = async (device: Device, email: string) => {
     return device.start(email, { solution: await solveChallenge(error.details as unknown as Challenge) })
   }
 }
-/** An email of which so much was asked that the next mail takes a challenge. */
+/** An email with so many requests that the next mail takes a challenge. */
 const pressed = async (): Promise<string> => {
   const email = newEmail()
   await (await elsewhere()).start(email)
@@ -83,7 +83,7 @@ describe('a flood of mails to one address', () => {
     for (let quarter = 0; quarter < 4 * 24 * 2; quarter++) {
       custody.clock.advance(hour / 4)
       const at = quarter % 6
-      // The user tries every ninety minutes, before whoever floods the address has seen that there is a mail again.
+      // The user tries every ninety minutes, before the flooder has seen that there is a mail again.
       if (at === 0) {
         const fresh = await elsewhere()
         const outcome = await startSolved(fresh, email).then(

@@ -4,22 +4,23 @@ import type { Metrics } from '@latchkey/service-kit/metrics/createMetrics'
 import type { RateLimiter } from '@latchkey/service-kit/rateLimits/createRateLimiter'
 
 /**
- * Counts wrong codes of all users together. Three tries a code and a few codes an hour stop who guesses at one address; this stops who
- * guesses at all of them: while too many are wrong, every code for an unknown device takes a longer challenge (`mail/admitMail.ts`).
+ * Counts wrong codes of all users together. Three tries per code and a few codes per hour stop an attacker who guesses at one address; this
+ * stops one who guesses at all of them: while too many codes are wrong, every code for an unknown device takes a harder challenge
+ * (`mail/admitMail.ts`).
  */
 export type CodeGuard = {
-  /** A try of a code was used up. What is entered for a code that is over guesses at nothing, and does not count. */
+  /** A try was used up. Entries for an expired code guess nothing, and do not count. */
   noteWrong(): Promise<void>
-  /** Whether too many were wrong lately. */
+  /** Returns whether too many were wrong lately. */
   isBraking(): Promise<boolean>
 }
 
 export type CodeGuardOptions = { limiter: RateLimiter; log: Log; metrics?: Metrics | undefined; now: () => number }
 
 const everyone = { ipAddress: '', projectId: null }
-/** Wrong codes go on: what was used up has to fill up by so much before the brake is off again. */
+/** Wrong codes continue: the budget has to refill this much before the brake is released. */
 const leastLeftPercent = 10
-/** Between two lines of the log. */
+/** The least time between two log lines. */
 const logEveryMs = 60_000
 
 export function createCodeGuard({ limiter, log, metrics, now }: CodeGuardOptions): CodeGuard {
@@ -29,7 +30,7 @@ export function createCodeGuard({ limiter, log, metrics, now }: CodeGuardOptions
     try {
       await limiter.take('wrongCodes', everyone)
     } catch (error) {
-      // The answer about the code does not depend on whether it could be counted.
+      // The result for the code does not depend on whether it could be counted.
       if (!isAppError(error, 'RATE_LIMITED') || now() - loggedAt < logEveryMs) return
       loggedAt = now()
       log({ level: 'warn', event: 'too many wrong codes', authority: 'custody' })

@@ -1,13 +1,10 @@
 import { appendAudit } from '@latchkey/service-kit/audit/auditStore'
 import type { Sql } from '@latchkey/service-kit/db/database'
 
-/** A change of email that may be undone still. */
+/** A change of email that can still be undone. */
 export type UndoableChange = { tokenHash: Uint8Array; userId: string; oldEmail: string; createdAt: Date }
 
-/**
- * The person has the old address again, every later link of theirs is worth nothing, no device is known, and nor is any login by a
- * provider that was added since.
- */
+/** Restores the user's old address, and voids all later links, every device, and every login that was added since. */
 export async function takeBackEmail(
   sql: Sql,
   { tokenHash, userId, oldEmail, createdAt }: UndoableChange,
@@ -15,18 +12,18 @@ export async function takeBackEmail(
 ): Promise<void> {
   await sql`UPDATE people SET email = ${oldEmail} WHERE user_id = ${userId}`
   await sql`UPDATE email_undos SET used_at = ${now} WHERE token_hash = ${tokenHash}`
-  // Later links belong to whoever had the account since.
+  // Later links belong to an attacker.
   await sql`
     DELETE FROM email_undos
     WHERE user_id = ${userId} AND token_hash <> ${tokenHash} AND created_at >= ${createdAt}`
-  // Whoever had it could have added a way in of their own.
+  // An attacker could have added a login.
   await sql`DELETE FROM identities WHERE user_id = ${userId} AND linked_at >= ${createdAt}`
   await sql`DELETE FROM known_devices WHERE user_id = ${userId}`
 }
 
 /**
- * Undoes the last change of whoever had this email, if the api never said that it has the new address too: a change that broke off
- * between the authorities goes back as soon as the old mailbox is proved, which is as much as its link asks for. Returns the person, or null.
+ * Undoes the last change of this email's former owner, if the api has not confirmed the new address: a change that broke off between the
+ * authorities is reverted as soon as the old mailbox is proved, which is all that its link requires too. Returns the user, or null.
  */
 export async function takeBackUnsettled(
   sql: Sql,

@@ -5,8 +5,8 @@ import { type EnteredCode, readCode, requireTaken } from './takeCode.ts'
 import type { VerifyEmailDeps } from './verifyEmail.ts'
 
 /**
- * The account that has the email of a sign-in's code at a login provider, where it is no account's own email. Changes nothing, and the code
- * stays good. Throws what `takeCode` throws.
+ * Returns the account that has the email of a sign-in's code at a login provider, if it is no account's own email. Changes nothing, and the
+ * code stays valid. Throws what `takeCode` throws.
  */
 export async function findAccountByCode(
   deps: VerifyEmailDeps,
@@ -19,8 +19,8 @@ export async function findAccountByCode(
 
 /**
  * Makes the email of a sign-in's code the account's own, once its user has signed in to it. `mayKeep: false` gives the grant and changes
- * nothing. Throws what `takeCode` throws, IDENTITY_IN_USE for another account's email, LINK_MISMATCH where the account has another one or
- * has not proved this address at a login provider, and FROZEN.
+ * nothing. Throws what `takeCode` throws, IDENTITY_IN_USE for another account's email, LINK_MISMATCH if the account has another one or has
+ * not proved this address at a login provider, and FROZEN.
  */
 export async function linkEmail(
   deps: VerifyEmailDeps,

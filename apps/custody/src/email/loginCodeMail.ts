@@ -12,7 +12,7 @@ export type LoginCode = {
   purpose: CodePurpose
   projectName: string
   brand?: ProjectBrand | undefined
-  /** Where the code was requested, with which browser, and from which network, coarse. */
+  /** The page and browser of the request, and its approximate network location. */
   dappOrigin: string
   browser: string
   place: string

@@ -147,7 +147,7 @@ describe('with caps', () => {
     },
   })
   let addresses = 0
-  // Each in a network of its own, of whatever width.
+  // Each in a separate network, of any width.
   const elsewhere = () => custody.device(`198.18.${addresses++}.1`)
   const startFromElsewhere = async (email: string) => (await elsewhere()).start(email)
 

@@ -28,9 +28,9 @@ export type StartEmailInput = {
   projectId: string
   dappOrigin: string
   email: string
-  /** What the code will be good for; a login unless said. */
+  /** The code's purpose. Default: a sign-in. */
   purpose?: CodePurpose | undefined
-  /** Of an earlier answer's challenge. */
+  /** The solution of an earlier response's challenge. */
   solution?: Solution | undefined
   deviceId: string
   ipAddress: string
@@ -38,10 +38,10 @@ export type StartEmailInput = {
 }
 
 /**
- * Mails a code that proves the email to this device alone. Known and unknown emails take the same path.
+ * Mails a code that proves the email only to this device. Known and unknown emails take the same path.
  *
  * Throws EMAIL_INVALID, PROJECT_UNKNOWN, ORIGIN_NOT_ALLOWED, RATE_LIMITED `{ seconds }`, CHALLENGE_REQUIRED with the challenge, and
- * MAIL_FAILED, which leaves an earlier code as good as it was.
+ * MAIL_FAILED, which leaves an earlier code valid.
  */
 export async function startEmail(deps: StartEmailDeps, input: StartEmailInput) {
   const { attempts, projects, kms, mailer, clock } = deps
@@ -66,7 +66,7 @@ export async function startEmail(deps: StartEmailDeps, input: StartEmailInput) {
       caller,
       earlier,
       mailLimits: caps,
-      // Who gets this far has entered a code of another address.
+      // The caller has already entered a code of another address.
       isFree: purpose === 'new email',
       binding: { deviceId, email, endpoint: `mail ${purpose}` },
       solution: input.solution,
@@ -84,7 +84,7 @@ export async function startEmail(deps: StartEmailDeps, input: StartEmailInput) {
       tries: codeTries,
       purpose,
     })
-    // Last and inside, so that a mail that is not taken leaves no attempt behind.
+    // Last and inside, so that a failed mail leaves no attempt behind.
     mailer.send(
       loginCodeMail({
         to: email,

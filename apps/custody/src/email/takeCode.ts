@@ -11,24 +11,24 @@ export type TakeCodeDeps = {
   kms: Kms
   clock: Clock
   audit: CustodyAudit
-  /** A code that counts was guessed at. */
+  /** Counts a wrong guess. */
   noteWrongCode(): Promise<void>
 }
 export type EnteredCode = { attemptId: string; code: string; deviceId: string }
 
-/** A change of email takes 20 minutes at most, and its last statement is good for ten more. After that the api makes it no more. */
+/** An email change takes 20 minutes at most, and its last statement is valid for ten more. After that the api can't complete it. */
 const settlingSeconds = 1800
 
 /** Belongs to no account, so no user can read its entries. Retention deletes them with the other old ones. */
 const noUserId = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Takes the code of an attempt of this device, once. Anything that is not the code costs a try, whatever its shape; the
- * gap that mails show in its middle is not part of it.
+ * Takes the code of this device's attempt, once. Any wrong input costs a try, whatever its form; the space that mails show in a code's
+ * middle is ignored.
  *
- * Throws OTP_INVALID `{ triesLeft }`, OTP_EXHAUSTED, OTP_USED, and OTP_EXPIRED also for an attempt that a newer code
- * replaced, that is another device's, or that never was. EMAIL_IN_USE while somebody may take the email back, unless a change of it broke off:
- * then that is undone (`takeBackUnsettled`).
+ * Throws OTP_INVALID `{ triesLeft }`, OTP_EXHAUSTED, OTP_USED, and OTP_EXPIRED also for an attempt that a newer code replaced, that is
+ * another device's, or that never existed. EMAIL_IN_USE while another account may restore the email, unless its change broke off: then that
+ * is undone (`takeBackUnsettled`).
  */
 export async function takeCode(deps: TakeCodeDeps, entered: EnteredCode): Promise<Extract<Outcome, { is: 'right' }>> {
   const { attempts, kms, clock } = deps
@@ -40,7 +40,7 @@ export async function takeCode(deps: TakeCodeDeps, entered: EnteredCode): Promis
   return requireTaken(deps, outcome, entered)
 }
 
-/** A code as the store compares it; the gap that mails show in its middle is not part of it. */
+/** Returns a code as the store compares it; the space that mails show in its middle is removed. */
 export async function readCode({ kms, clock }: TakeCodeDeps, { attemptId, code, deviceId }: EnteredCode) {
   const [codeMac, otherMac] = await macsOfCode(kms, attemptId, code.replaceAll(/\s/g, ''))
   return { attemptId, deviceId, codeMac, otherMac, now: clock.now() }
@@ -48,7 +48,7 @@ export async function readCode({ kms, clock }: TakeCodeDeps, { attemptId, code, 
 
 type Failed = Exclude<Outcome, { is: 'right' }>
 
-/** Returns what isn't a failure of the code; counts one that is, and throws as `takeCode` does. */
+/** Returns outcomes that aren't failures of the code; counts a failure, and throws as `takeCode` does. */
 export async function requireTaken<outcome extends { is: string }>(
   { audit, noteWrongCode }: TakeCodeDeps,
   outcome: outcome | Failed,
@@ -56,7 +56,7 @@ export async function requireTaken<outcome extends { is: string }>(
 ): Promise<Exclude<outcome, Failed>> {
   if (!isFailed(outcome)) return outcome as Exclude<outcome, Failed>
   if (outcome.is === 'wrong' || outcome.is === 'exhausted') await noteWrongCode()
-  // Also without an account: the time that this takes must not reveal whether the email has one.
+  // Also without an account: timing must not reveal whether the email has one.
   if (outcome.is === 'exhausted') await audit(outcome.userId ?? noUserId, deviceId, 'too many wrong codes')
   throw new AppError(
     failures[outcome.is],

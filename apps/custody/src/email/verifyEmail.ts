@@ -6,11 +6,13 @@ import { type EnteredCode, type TakeCodeDeps, takeCode } from './takeCode.ts'
 export type VerifyEmailDeps = TakeCodeDeps &
   GrantAccessDeps & {
     limits: Limits
-    /** The user of an email has signed in there: strangers elsewhere do not use up the mails for this network. */
+    /** Records the network in which an email's user has signed in, so that other networks' requests don't use up its mails. */
     noteNetwork: (signedIn: { userId: string; email: string; ipAddress: string }) => Promise<void>
   }
 
-/** Takes the code of a login or a confirmation. Throws what `takeCode` throws; OTP_EXPIRED when there is nobody to confirm; FROZEN. */
+/**
+ * Takes the code of a sign-in or a confirmation. Throws what `takeCode` throws; OTP_EXPIRED when there is no account to confirm; FROZEN.
+ */
 export async function verifyEmail(
   deps: VerifyEmailDeps,
   entered: EnteredCode & { hpkePublicKey: string; ipAddress: string },

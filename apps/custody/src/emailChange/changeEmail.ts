@@ -22,11 +22,11 @@ export type ChangingDevice = { device: ProvenDevice; ipAddress: string; userAgen
 /** Two codes, one after the other, ten minutes each. */
 const changeLifeSeconds = 1200
 const undoLifeDays = 7
-/** For so long a link that was used answers again: its answer may have been lost. */
+/** How long a used link still succeeds: its response may have been lost. */
 const undoAgainSeconds = 600
 const day = 86_400
 
-/** Throws EMAIL_INVALID for either address, and what `startEmail` throws. Whether either belongs to somebody does not show. */
+/** Throws EMAIL_INVALID for either address, and what `startEmail` throws. Does not reveal whether either has an account. */
 export async function startEmailChange(
   deps: ChangeEmailDeps,
   { newEmail: typed, ...input }: EndpointRequest<'startEmailChange'>,
@@ -50,8 +50,8 @@ export async function startEmailChange(
 }
 
 /**
- * The old address is proved: mails a code to the new one. Throws OTP_*, FROZEN; then RATE_LIMITED or MAIL_FAILED, after which the
- * change has to be started anew.
+ * The old address is proved: mails a code to the new one. Throws OTP_*, FROZEN; then RATE_LIMITED or MAIL_FAILED, after which the change
+ * has to be restarted.
  */
 export async function proveOldEmail(
   deps: ChangeEmailDeps,
@@ -72,8 +72,8 @@ export async function proveOldEmail(
 }
 
 /**
- * The new address is proved too: custody knows the person by it from now on, and the old address hears of it. Throws OTP_*,
- * EMAIL_IN_USE, FROZEN, and MAIL_FAILED when the old address cannot be told: then nothing has changed.
+ * The new address is proved too: it becomes the user's address at custody, and the old address is notified. Throws OTP_*, EMAIL_IN_USE,
+ * FROZEN, and MAIL_FAILED when the old address cannot be notified: then nothing has changed.
  */
 export async function proveNewEmail(
   deps: ChangeEmailDeps,
@@ -85,7 +85,7 @@ export async function proveNewEmail(
   if (newAttemptId === null || userId === null) throw new AppError('OTP_EXPIRED')
   deps.limits.requireActive('signIns', { userId })
   if (change.completedAt === null) {
-    // Asked for what is done already: no try of a code.
+    // A query for a finished change: no try of a code.
     if (code === '') throw new AppError('OTP_EXPIRED')
     await takeCode(deps, { attemptId: newAttemptId, code, deviceId })
     await complete(deps, { ...change, userId })
@@ -103,7 +103,7 @@ async function complete(deps: ChangeEmailDeps, change: EmailChange & { userId: s
   const looks = mailBrandOf(projects.find(projectId))
   const outcome = await changes.complete(change, undo, now, async (sql) => {
     await appendAudit(sql, { userId, at: now, event: 'email changed', deviceId, dappOrigin })
-    // After the number sign: what follows it is sent to no server.
+    // After the number sign, which browsers don't send to servers.
     const undoUrl = `${walletOrigin}/undo-email-change#${token}`
     mailer.send(emailChangedMail({ to, ...looks, undoUrl, lifeDays: undoLifeDays }))
   })
@@ -111,7 +111,7 @@ async function complete(deps: ChangeEmailDeps, change: EmailChange & { userId: s
   if (outcome === 'moved') throw new AppError('OTP_EXPIRED')
 }
 
-/** The api has the new address too: a sign-in by the old one undoes the change no more. Throws SESSION_EXPIRED. */
+/** The api has the new address too: a sign-in with the old one no longer undoes the change. Throws SESSION_EXPIRED. */
 export async function settleEmailChange(
   { changes, clock, apiKey }: ChangeEmailDeps,
   { receipt }: EndpointRequest<'settleEmailChange'>,
@@ -121,14 +121,14 @@ export async function settleEmailChange(
   return {}
 }
 
-/** Whoever reads the old address takes it back. Throws LINK_INVALID. */
+/** The owner of the old address restores it. Throws LINK_INVALID. */
 export async function undoEmailChange(
   { changes, clock, signer }: ChangeEmailDeps,
   { token }: EndpointRequest<'undoEmailChange'>,
 ): Promise<EndpointResponse<'undoEmailChange'>> {
   const now = clock.now()
   const undone = await changes.undo(hashSecretToken(token), now, secondsLater(now, -undoAgainSeconds), (sql, userId) =>
-    // By no device: a link that somebody has opened anywhere.
+    // Without a device: the link may be opened anywhere.
     appendAudit(sql, { userId, at: now, event: 'email change undone', deviceId: '', dappOrigin: null }),
   )
   if (undone === null) throw new AppError('LINK_INVALID')

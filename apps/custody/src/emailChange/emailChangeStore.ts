@@ -2,7 +2,7 @@ import { type Database, isUniqueViolation, type Sql } from '@latchkey/service-ki
 import { isReserved } from '../email/attemptStore.ts'
 import { takeBackEmail } from '../email/emailUndoStore.ts'
 
-/** A change that one device has begun. */
+/** A change that one device has started. */
 export type EmailChange = {
   changeId: string
   deviceId: string
@@ -18,11 +18,11 @@ export type EmailChange = {
   completedAt: Date | null
 }
 
-/** A link that gives an address back; what is stored of it. */
+/** A link that restores an address, as stored. */
 type Undo = { tokenHash: Uint8Array; expiresAt: Date }
 
 export type EmailChangeStore = {
-  /** Forgets changes from before `olderThan` on the way. */
+  /** Also removes changes from before `olderThan`. */
   insert(
     change: Pick<
       EmailChange,
@@ -30,13 +30,13 @@ export type EmailChangeStore = {
     >,
     olderThan: Date,
   ): Promise<void>
-  /** The change of this device, begun after `since`; null otherwise. */
+  /** Returns the change of this device, started after `since`; null otherwise. */
   find(changeId: string, deviceId: string, since: Date): Promise<EmailChange | null>
-  /** The person has proved the old address. */
+  /** Records that the user has proved the old address. */
   oldProved(changeId: string, proved: { userId: string; newAttemptId: string }): Promise<void>
   /**
-   * Gives the person the new address, in one transaction with `also`; logins that were added since the change began are forgotten. `taken`: it is another person's, or kept for one who may
-   * take it back. `moved`: the person does not have the old address any more.
+   * Gives the user the new address, in one transaction with `also`; removes logins that were added since the change began. `taken`: another
+   * account has it, or it is reserved for one that may restore it. `moved`: the user no longer has the old address.
    */
   complete(
     change: EmailChange & { userId: string },
@@ -44,11 +44,11 @@ export type EmailChangeStore = {
     now: Date,
     also: (sql: Sql) => Promise<void>,
   ): Promise<'changed' | 'taken' | 'moved'>
-  /** The api has this address of the person too. */
+  /** Records that the api has this address of the user too. */
   settle(settled: { userId: string; email: string }, now: Date): Promise<void>
   /**
-   * Uses the link, as `takeBackEmail` says.
-   * A link that was used after `since` answers alike; null for one that is over, or never was.
+   * Uses the link, as `takeBackEmail`. A link that was used after `since` returns the same; null for one that has expired, or never
+   * existed.
    */
   undo(
     tokenHash: Uint8Array,
@@ -97,13 +97,13 @@ export function createEmailChangeStore(database: Database): EmailChangeStore {
           INSERT INTO email_undos (token_hash, user_id, old_email, created_at, expires_at)
           VALUES (${undo.tokenHash}, ${userId}, ${oldEmail}, ${now}, ${undo.expiresAt})`
         await sql`DELETE FROM known_devices WHERE user_id = ${userId} AND device_id <> ${deviceId}`
-        // Whoever is to be shut out by the change could have added a way in of their own meanwhile.
+        // An attacker whom the change locks out could have added a login meanwhile.
         await sql`DELETE FROM identities WHERE user_id = ${userId} AND linked_at >= ${change.createdAt}`
         await sql`UPDATE email_changes SET completed_at = ${now} WHERE change_id = ${changeId}`
         await also(sql)
         return 'changed' as const
       }).catch((error: unknown) => {
-        // Somebody proved that address by a first login at the same moment.
+        // A concurrent first sign-in proved that address.
         if (isUniqueViolation(error)) return 'taken'
         throw error
       }),

@@ -8,12 +8,12 @@ export type EmailChanged = {
   to: string
   projectName: string
   brand?: ProjectBrand | undefined
-  /** Takes the change back; opens a page that asks first. */
+  /** Undoes the change; opens a page that asks for confirmation. */
   undoUrl: string
   lifeDays: number
 }
 
-/** Tells the old address of an account that it was replaced, and how to stop that. It says nothing of the new one. */
+/** The mail that reports to the old address that it was replaced, and how to undo that. It does not name the new one. */
 export const emailChangedMail = ({ to, projectName, brand, undoUrl, lifeDays }: EmailChanged): Mail =>
   composeMail({
     to,

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => custody[Symbol.asyncDispose]())
 
-/** Somebody who is known on this device, so that a refusal can be noted for them. */
+/** A known user of this device, so that a rejection can be recorded for them. */
 const known = async () => {
   const device = await custody.device()
   const { userId } = await device.prove(newEmail())
@@ -44,7 +44,7 @@ const expectRefused = async (check: (device: Device) => Promise<unknown>) => {
 }
 
 describe('an address at a provider', () => {
-  /** What an honest api answers this device, before it is changed. */
+  /** An honest api's response to this device, before it is changed. */
   const addressFor = async ({ deviceId, hpkePublicKey }: Device) => {
     const codeChallenge = newChallenge()
     const nonce = await socialNonce(deviceId, hpkePublicKey, codeChallenge)

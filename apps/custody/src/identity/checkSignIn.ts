@@ -8,10 +8,10 @@ import { RefusedLogin } from './refusedLogin.ts'
 type Request = EndpointRequest<'checkSignIn'>
 
 /**
- * Whether the address that the api has given this device leads to the provider, and asks there for this device and attempt: the
- * one look that anybody but the api has at what a person is about to consent to.
+ * Checks that the URL that the api has given this device leads to the provider, and requests a sign-in for this device and attempt: the
+ * only check outside the api of what a user is about to consent to.
  *
- * Throws NOT_ENABLED; SOCIAL_REFUSED, which is noted for whoever has the device; PROVIDER_UNAVAILABLE.
+ * Throws NOT_ENABLED; SOCIAL_REFUSED, which is recorded for the users of the device; PROVIDER_UNAVAILABLE.
  */
 export async function checkSignIn(
   deps: ProveIdentityDeps,
@@ -31,7 +31,7 @@ async function checkSocial(
 ): Promise<void> {
   const judge = judges[provider]
   if (judge === undefined) throw new AppError('NOT_ENABLED')
-  // What a provider without OpenID Connect is asked binds nobody: custody has the api's word for it afterwards.
+  // Without OpenID Connect the request binds nothing: custody relies on the api's statement afterwards.
   if (judge.by === 'statement') return
   const nonce = await socialNonce(deviceId, hpkePublicKey, codeChallenge)
   await requireAuthorization(uri, judge, { client_id: judge.clientId, response_type: 'code', nonce })
@@ -47,7 +47,7 @@ async function requireAuthorization(
   const { searchParams, ...address } = partsOf(uri)
   const { searchParams: _, ...own } = partsOf(endpoint.href)
   if (JSON.stringify(address) !== JSON.stringify(own)) refuse('endpoint')
-  // A second one could mean something else to the provider, and either of these two (RFC 9101) replaces all others.
+  // The provider could interpret a duplicate differently, and either of these two (RFC 9101) replaces all others.
   const names = [...searchParams.keys()]
   if (new Set(names).size !== names.length || searchParams.has('request') || searchParams.has('request_uri'))
     refuse('parameters')
@@ -68,7 +68,7 @@ async function checkFarcaster(
   const token = URL.canParse(url) ? new URL(url).searchParams.get('channelToken') : null
   if (token === null || !/^[\w.-]{1,256}$/.test(token)) refuse('link')
   const channel = await farcaster.relay.look(token)
-  // Exactly the link that the relay makes, so that nothing stands between: the app that it opens signs what the relay has.
+  // Exactly the link that the relay makes: the app that it opens signs what the relay has.
   if (channel === null || channel.url !== url) refuse('channel')
   const nonce = await farcasterNonce(deviceId, hpkePublicKey, attemptId)
   if (channel.nonces.some((each) => each !== nonce)) refuse('nonce')

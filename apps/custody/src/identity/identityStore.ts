@@ -7,48 +7,47 @@ import type { Identity } from '@latchkey/service-kit/keys/tokens'
 import { findProviders } from './findProviders.ts'
 import type { IdentityWithEmail } from './IdentityWithEmail.ts'
 
-/** A login that a provider has vouched for, to one device, under a nonce that counts once. */
+/** A login that a provider has verified, for one device, under a one-time nonce. */
 export type ProvedLogin = IdentityWithEmail & {
   nonce: string
-  /** Until then the same word of the provider would pass its other checks. */
+  /** Until then the same provider response would pass its other checks. */
   nonceExpiresAt: Date
   deviceId: string
   now: Date
 }
 
-/** Who is who at providers, as custody has seen it proved. */
+/** Users' identities at providers, as custody has seen them proved. */
 export type IdentityStore = {
   /**
-   * The person of this identity: `newUserId` at the first login of all, of however many that race, or another id when that is
-   * another user's. `email`: the account's own. `spent`: the nonce has
-   * served before.
+   * Returns the user of this identity: `newUserId` at the very first login, of however many concurrent ones, or another id when that is
+   * another user's. `email`: the account's own. `spent`: the nonce was used before.
    */
   logIn(
     proved: ProvedLogin & { newUserId: string },
   ): Promise<{ is: 'known'; userId: string; email: string | null } | { is: 'spent' }>
-  /** The person of an identity that is known. `unknown`: it is nobody's, and stays so. */
+  /** Returns the user of a known identity. `unknown`: it has no user, and gets none. */
   confirm(
     proved: ProvedLogin,
   ): Promise<{ is: 'known'; userId: string; email: string | null } | { is: 'unknown' } | { is: 'spent' }>
-  /** Gives the identity to this person, or leaves it with them. `taken`: it is another person's. */
+  /** Links the identity to this user; a no-op if it is linked already. `taken`: it is another user's. */
   link(proved: ProvedLogin & { userId: string }): Promise<{ is: 'linked' } | { is: 'taken' } | { is: 'spent' }>
   /**
-   * The account that has this verified address: as its own email, or else as that of its earliest other login, whose providers are named.
-   * Null when there is none, and for an identity that is somebody's already or whose nonce was spent. Changes nothing.
+   * Returns the account that has this verified address: as its own email, or else as that of its earliest other login, whose providers are
+   * named. Null when there is none, when the identity already has an account, or when its nonce was spent. Changes nothing.
    */
   findAccount(proved: ProvedLogin): Promise<{ email: string; providers: LoginProvider[] } | null>
   /**
-   * Links as `link`, if the account has the verified address of this login, and spends the nonce. `mayKeep: false` changes nothing, and says
-   * what would come of it. `unlike`: the account has another address.
+   * Links as `link`, if the account has the verified address of this login, and spends the nonce. `mayKeep: false` changes nothing and
+   * returns the expected outcome. `unlike`: the account has another address.
    */
   linkAtSignIn(
     proved: ProvedLogin & { userId: string; mayKeep: boolean },
   ): Promise<{ is: 'linked' } | { is: 'taken' } | { is: 'unlike' } | { is: 'spent' }>
-  /** Takes the identity from this person, who then has never had it. False when nothing else would lead to them. */
+  /** Removes the identity from this user, as if they had never had it. Returns false when it is their last way to sign in. */
   unlink(given: { identity: Identity; userId: string; deviceId: string; now: Date }): Promise<boolean>
   /**
-   * Notes that a login did not count, for whoever should hear of it: the people of the device, `userId`, whose session it was,
-   * and the person of `identity`, which the provider's genuine word named. Once a minute each.
+   * Records a rejected login for everyone concerned: the users of the device, `userId`, whose session it was, and the user of `identity`,
+   * which the provider's genuine statement named. Once a minute each.
    */
   noteRefusal(refused: { deviceId: string; userId?: string; identity: Identity | null; now: Date }): Promise<void>
 }
@@ -57,7 +56,7 @@ const refusalSeconds = 60
 
 export function createIdentityStore(database: Database): IdentityStore {
   const transaction = <result>(work: (sql: Sql) => Promise<result>) => database.transaction('custody', work)
-  /** What happens to one identity, one thing after the other. */
+  /** Serializes operations on one identity. */
   const once = <outcome>(proved: ProvedLogin, work: (sql: Sql) => Promise<outcome>) =>
     transaction(async (sql) => {
       if (!(await spend(sql, proved))) return { is: 'spent' } as const
@@ -106,7 +105,7 @@ export function createIdentityStore(database: Database): IdentityStore {
         const { identity, email, nonce } = proved
         await lockIdentity(sql, identity)
         const owner = await findOwner(sql, identity)
-        // Also again: an answer may have been lost.
+        // Also on a retry: a response may have been lost.
         if (owner !== null) return { is: owner === userId ? 'linked' : 'taken' } as const
         const own = await sql`
           SELECT FROM people WHERE user_id = ${userId} AND email = ${email}::text
@@ -123,7 +122,7 @@ export function createIdentityStore(database: Database): IdentityStore {
       }),
     unlink: ({ identity, userId, deviceId, now }) =>
       transaction(async (sql) => {
-        // Two that are removed at once must not both be the last but one.
+        // Two concurrent removals must not both see the other login.
         await sql`SELECT 1 FROM people WHERE user_id = ${userId} FOR UPDATE`
         if ((await findOwner(sql, identity)) !== userId) return true
         const { provider, issuer, subject } = identity
@@ -153,7 +152,7 @@ export function createIdentityStore(database: Database): IdentityStore {
   }
 }
 
-/** False when the nonce has served before. */
+/** Returns false when the nonce was used before. */
 async function spend(sql: Sql, { nonce, nonceExpiresAt, now }: ProvedLogin): Promise<boolean> {
   await sql`DELETE FROM spent_nonces WHERE expires_at < ${now}`
   const spent = await sql`
@@ -162,9 +161,9 @@ async function spend(sql: Sql, { nonce, nonceExpiresAt, now }: ProvedLogin): Pro
   return spent.length > 0
 }
 
-/** Until the transaction ends, nothing else happens to this identity. */
+/** Until the transaction ends, no other operation touches this identity. */
 async function lockIdentity(sql: Sql, { provider, issuer, subject }: Identity): Promise<void> {
-  // The number tells this kind of lock from others.
+  // The number separates this kind of lock from others.
   await sql`SELECT pg_advisory_xact_lock(7, hashtext(${JSON.stringify([provider, issuer, subject])}))`
 }
 
@@ -174,7 +173,7 @@ async function keepLinked(sql: Sql, proved: ProvedLogin, userId: string): Promis
   await appendAudit(sql, { userId, at, event: 'login linked', deviceId, dappOrigin: null })
 }
 
-/** The device has logged in as this person, whom its later failures concern. */
+/** The device has signed in as this user, who is notified of its later failures. */
 async function accept(sql: Sql, userId: string, deviceId: string, now: Date): Promise<void> {
   await sql`
     INSERT INTO known_devices (user_id, device_id, first_verified_at) VALUES (${userId}, ${deviceId}, ${now})
@@ -182,7 +181,7 @@ async function accept(sql: Sql, userId: string, deviceId: string, now: Date): Pr
   await appendAudit(sql, { userId, at: now, event: 'social login accepted', deviceId, dappOrigin: null })
 }
 
-/** Null when the id is somebody's. */
+/** Returns null when the id is taken. */
 async function insertPerson(sql: Sql, userId: string, now: Date): Promise<string | null> {
   const added = await sql`
     INSERT INTO people (user_id, email, created_at) VALUES (${userId}, NULL, ${now}) ON CONFLICT DO NOTHING RETURNING 1`
@@ -196,7 +195,7 @@ async function insertIdentity(sql: Sql, { identity, email, now }: ProvedLogin, u
     VALUES (${provider}, ${issuer}, ${subject}, ${userId}, ${email}, ${now})`
 }
 
-/** Whose the identity is, whose address is from now on what the provider has verified last. */
+/** Returns the owner of an identity, and updates its email to the one that the provider has verified last. */
 async function renewEmail(
   sql: Sql,
   { provider, issuer, subject }: Identity,

@@ -5,18 +5,18 @@ import { isLocal } from '@latchkey/service-kit/settings/requireSafe'
 import { createRemoteJWKSet, customFetch, errors, type FlattenedJWSInput, type JWSHeaderParameters } from 'jose'
 import * as z from 'zod/mini'
 
-/** What an issuer says of itself. Every question throws PROVIDER_UNAVAILABLE while it does not answer. */
+/** An issuer's keys and metadata. Every call throws PROVIDER_UNAVAILABLE while it does not respond. */
 export type OpenIdIssuer = {
-  /** The key that a token was signed with. Throws an error of jose's for one that is not the issuer's. */
+  /** Returns the key that a token was signed with. Throws an error of jose's for one that is not the issuer's. */
   key(header: JWSHeaderParameters, token: FlattenedJWSInput): Promise<CryptoKey>
-  /** Where people are asked for their consent. */
+  /** Returns the URL at which users consent. */
   authorizationEndpoint(): Promise<string>
 }
 
 const timeoutMs = 10_000
-/** A key that is not among those we know makes us look again, and strangers name such keys: no more often than this. */
+/** An unknown key id triggers another fetch, and attackers can name such keys: this limits the rate. */
 const cooldownMs = 30_000
-/** Keys that an issuer has withdrawn count for so long at most. */
+/** How long keys that an issuer has withdrawn stay valid, at most. */
 const keepMs = 3_600_000
 
 /** OpenID Connect Discovery 1.0, section 4.2. */
@@ -24,7 +24,7 @@ const configuration = z.object({ issuer: z.string(), jwks_uri: z.string(), autho
 
 type Known = { key: OpenIdIssuer['key']; authorizationEndpoint: string }
 
-/** An issuer by its discovery document, read when it is first needed, and again after an hour. */
+/** Opens an issuer by its discovery document, read on first use, and again after an hour. */
 export function createOpenIdIssuer({
   issuer,
   fetch,
@@ -56,7 +56,7 @@ async function answered<answer>(ask: () => Promise<answer>): Promise<answer> {
   try {
     return await ask()
   } catch (cause) {
-    // The issuer has answered, and this is no key of its own.
+    // The issuer has responded, and this is not its key.
     if (cause instanceof errors.JWKSNoMatchingKey || cause instanceof errors.JWKSMultipleMatchingKeys) throw cause
     throw new AppError('PROVIDER_UNAVAILABLE', { cause })
   }
@@ -69,7 +69,7 @@ async function discover(issuer: string, fetch: typeof globalThis.fetch): Promise
   const response = await ask(address, { signal: AbortSignal.timeout(timeoutMs) })
   if (!response.ok) throw new Error(`the issuer answered ${response.status}`)
   const found = z.parse(configuration, await response.json())
-  // A document that speaks for another issuer (section 4.3) is nobody's.
+  // A document that names another issuer (section 4.3) is invalid.
   if (found.issuer !== issuer) throw new Error('the issuer names another one')
   requireSecret(found.jwks_uri, issuer)
   requireSecret(found.authorization_endpoint, issuer)
@@ -82,7 +82,7 @@ async function discover(issuer: string, fetch: typeof globalThis.fetch): Promise
   return { key, authorizationEndpoint: found.authorization_endpoint }
 }
 
-/** What comes by plain http could be anybody's, unless the issuer itself is of this machine, and so is the address. */
+/** Plain http can be tampered with, so it is allowed only if both the issuer and the address are on this machine. */
 function requireSecret(address: string, issuer: string): void {
   const isOwn = issuer.startsWith('http://') && isLocal(issuer)
   if (!URL.canParse(address) || !(address.startsWith('https://') || (isOwn && isLocal(address))))

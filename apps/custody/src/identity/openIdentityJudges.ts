@@ -4,14 +4,11 @@ import type { IdentityProvider, IdentityProviders } from '@latchkey/service-kit/
 import { providers } from '@latchkey/service-kit/loginProviders/providers'
 import { createOpenIdIssuer, type OpenIdIssuer } from './openIdIssuer.ts'
 
-/**
- * How custody judges the logins of one provider: by what the provider signs, with its keys, or, where it signs nothing, by the
- * api's word.
- */
+/** How custody verifies the logins of one provider: by the provider's signature, or, if it signs nothing, by the api's statement. */
 export type IdentityJudge = IdentityProvider & ({ by: 'idToken'; openId: OpenIdIssuer } | { by: 'statement' })
 export type IdentityJudges = Partial<Readonly<Record<SocialProvider, IdentityJudge>>>
 
-/** Of every provider that is set up. Nothing is asked of anybody before a first login. */
+/** Covers every configured provider. Sends no request before a first login. */
 export const openIdentityJudges = (
   known: IdentityProviders,
   { fetch, clock }: { fetch: typeof globalThis.fetch; clock: Clock },

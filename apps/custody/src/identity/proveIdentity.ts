@@ -16,10 +16,10 @@ export type ProveIdentityDeps = {
   identities: IdentityStore
   clock: Clock
   judges: IdentityJudges
-  /** Null: nobody logs in by Farcaster. */
+  /** Null: no sign-in with Farcaster. */
   farcaster: Farcaster | null
   walletOrigin: string
-  /** Verifies what the api says. Throws SERVICE_UNREACHABLE while that key cannot be learnt. */
+  /** Verifies the api's statements. Throws SERVICE_UNREACHABLE while the api's key is unavailable. */
   apiKey: () => Promise<VerifyingKeys>
 }
 
@@ -27,8 +27,8 @@ export type SocialLogin = { provider: SocialProvider; codeChallenge: string; pro
 export type FarcasterLogin = { attemptId: string; message: string; signature: string }
 
 /**
- * Who somebody is at a provider, judged by custody itself and for this very device. What a provider signs is judged by its
- * signature alone, whatever the api says of it.
+ * Returns a user's identity at a provider, verified by custody itself and for this very device. A provider's signed statement is verified
+ * only by its signature, whatever the api reports.
  *
  * Throws NOT_ENABLED, SOCIAL_EXPIRED, SOCIAL_REFUSED, PROVIDER_UNAVAILABLE.
  */
@@ -79,7 +79,7 @@ async function proveFarcaster(
   return { identity, email: null, nonce, lifeSeconds: farcasterNonceLifeSeconds }
 }
 
-/** Does something with a login; one that does not count is noted for those whom it concerns. */
+/** Processes a login, and records a rejected one for the users concerned. */
 export async function refusalsNoted<result>(
   { identities, clock }: Pick<ProveIdentityDeps, 'identities' | 'clock'>,
   whose: { deviceId: string; userId?: string },

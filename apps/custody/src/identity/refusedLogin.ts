@@ -3,7 +3,7 @@ import type { Identity } from '@latchkey/service-kit/keys/tokens'
 
 type Refusal = 'SOCIAL_REFUSED' | 'SOCIAL_EXPIRED' | 'IDENTITY_IN_USE' | 'LINK_MISMATCH'
 
-/** A login that does not count, and whose it would have been when the word of the provider was genuine. */
+/** A rejected login, and its owner if the provider's statement was genuine. */
 export class RefusedLogin extends AppError<Refusal> {
   readonly identity: Identity | null
 

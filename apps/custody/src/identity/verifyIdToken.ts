@@ -9,7 +9,7 @@ import { type IdentityWithEmail, readEmail } from './IdentityWithEmail.ts'
 import type { OpenIdIssuer } from './openIdIssuer.ts'
 import { RefusedLogin } from './refusedLogin.ts'
 
-/** A provider that signs who somebody is, and who we are to it. */
+/** A provider that signs identities, and our client id there. */
 export type OpenIdProvider = {
   provider: SocialProvider
   /** As its tokens spell it. */
@@ -19,9 +19,9 @@ export type OpenIdProvider = {
 }
 
 const maxAgeSeconds = 600
-/** Two servers' clocks. */
+/** The allowed difference between two servers' clocks. */
 const clockSkewSeconds = 30
-/** After so long the same token is refused for its age. */
+/** After this time the same token is rejected for its age. */
 export const idTokenNonceLifeSeconds = maxAgeSeconds + 2 * clockSkewSeconds
 
 const claims = z.object({
@@ -30,16 +30,16 @@ const claims = z.object({
   azp: z.optional(z.string()),
   nonce: z.optional(z.string()),
   email: z.catch(z.optional(z.string()), undefined),
-  /** Apple writes it as text. */
+  /** Apple sends it as a string. */
   email_verified: z.catch(z.optional(z.union([z.boolean(), z.string()])), undefined),
 })
 
 /**
- * Whose this ID token is, and the address that it says is verified (OpenID Connect Core 1.0, section 3.1.3.7), when the provider has made it for us, lately, and for
- * `nonce`.
+ * Returns the owner of an ID token, and its verified address (OpenID Connect Core 1.0, section 3.1.3.7), if the provider has issued it for
+ * us, recently, and for `nonce`.
  *
- * Throws SOCIAL_EXPIRED for one that is too old, SOCIAL_REFUSED for one that is wrong in any other way, PROVIDER_UNAVAILABLE
- * while the provider's keys cannot be read.
+ * Throws SOCIAL_EXPIRED for one that is too old, SOCIAL_REFUSED for any other fault, PROVIDER_UNAVAILABLE while the provider's keys cannot
+ * be read.
  */
 export async function verifyIdToken(
   { provider, issuer, clientId, openId }: OpenIdProvider,
@@ -52,7 +52,7 @@ export async function verifyIdToken(
   const { sub: subject, aud, azp = clientId, nonce: named, email, email_verified: isVerified } = parsed.data
   const identity: Identity = { provider, issuer, subject }
   const audiences = [aud].flat()
-  // For another app, or for others as well: whoever those are, they have this token too.
+  // For another app, or for others as well: those have this token too.
   if (audiences.length !== 1 || audiences[0] !== clientId || azp !== clientId)
     throw new RefusedLogin('SOCIAL_REFUSED', 'audience', identity)
   if (named !== nonce) throw new RefusedLogin('SOCIAL_REFUSED', 'nonce', identity)
@@ -60,7 +60,7 @@ export async function verifyIdToken(
   return { identity, email: isVerified === true || isVerified === 'true' ? readEmail(email) : null }
 }
 
-/** What the provider has signed; `failure` when it is too old. */
+/** Returns the signed claims; `failure` when the token is too old. */
 async function readSigned(idToken: string, issuer: string, { key }: OpenIdIssuer, clock: Clock) {
   try {
     const { payload } = await jwtVerify(idToken, key, {

@@ -47,14 +47,14 @@ const withToken = (idToken: string, codeChallenge: string, provider: SocialProvi
   codeChallenge,
   proof: { kind: 'idToken', idToken },
 })
-/** A login at Google, ready to be brought by this device. */
+/** A sign-in at Google, ready for this device to submit. */
 const atGoogle = async (device: Device, sub = newSubject(), claims: TokenClaims = {}): Promise<Login> => {
   const codeChallenge = newChallenge()
   const nonce = await nonceOf(device, codeChallenge)
   return withToken(await google.sign({ sub, aud: clientId, nonce, ...claims }), codeChallenge)
 }
 type Statement = Claims<'socialStatement'>
-/** A login at GitHub, of which the api says so. */
+/** A sign-in at GitHub, on the api's statement. */
 const atGithub = async (device: Device, subject = newSubject(), changes: Partial<Statement> = {}): Promise<Login> => {
   const codeChallenge = newChallenge()
   const nonce = await nonceOf(device, codeChallenge)
@@ -70,7 +70,7 @@ const countRows = () =>
       SELECT (SELECT count(*)::int FROM people) AS people, (SELECT count(*)::int FROM identities) AS identities`
     return row ?? { people: 0, identities: 0 }
   })
-/** How many people, and identities of people, custody has come to know by this. */
+/** Returns how many users and identities this adds at custody. */
 const added = async (work: () => Promise<unknown>) => {
   const before = await countRows()
   await work()
@@ -151,7 +151,7 @@ describe('a login', () => {
 })
 
 describe('what is refused leaves a line for the people of the device, and nothing else', () => {
-  /** Somebody who has logged in on this device before. */
+  /** A user who has signed in on this device before. */
   const known = async () => {
     const device = await custody.device()
     const { userId } = await device.prove(newEmail())
@@ -316,7 +316,7 @@ describe('what is refused leaves a line for the people of the device, and nothin
     const { userId } = await own.logInSocially(await atGoogle(own, sub))
     const stolen = await atGoogle(own, sub)
     await expect(thief.logInSocially(stolen)).rejects.toThrowError(named('SOCIAL_REFUSED'))
-    // Once a minute: whoever can repeat it must not fill the log.
+    // Once a minute: repeating it must not fill the log.
     await expect(thief.logInSocially(stolen)).rejects.toThrowError(named('SOCIAL_REFUSED'))
     expect(await own.eventsOf(userId)).toEqual(['social login refused', 'social login accepted'])
     // The thief's attempt has not used it up.
@@ -325,7 +325,7 @@ describe('what is refused leaves a line for the people of the device, and nothin
 })
 
 describe('while the keys of a provider cannot be read', () => {
-  // Custody that knows no keys yet.
+  // Custody without any keys yet.
   beforeEach(async () => {
     await close()
     await open()

@@ -13,9 +13,9 @@ export type VerifyIdentityDeps = ProveIdentityDeps & GrantAccessDeps & { kms: Km
 type Verified = EndpointResponse<'socialVerify'>
 
 /**
- * Takes a login by a provider, once. At a first login custody makes the person, whatever email the provider knows of: an
- * identity is nobody's but its own. SOCIAL_REFUSED for an identity that is nobody's, at a confirmation or where `isKnown` is asked for, and otherwise throws what
- * `proveIdentity` throws; FROZEN.
+ * Takes a login by a provider, once. At a first login custody creates the user, whatever email the provider reports: an identity belongs to
+ * no existing account. Throws SOCIAL_REFUSED for an unknown identity at a confirmation or with `isKnown`, otherwise as `proveIdentity`;
+ * FROZEN.
  */
 export async function verifyIdentity(
   deps: VerifyIdentityDeps,
@@ -51,7 +51,7 @@ async function findPerson(
   return { userId: outcome.userId, email: outcome.email }
 }
 
-/** The account that has the verified address of a login that is linked to none. Throws what `proveIdentity` throws. */
+/** Returns the account that has the verified address of a login that is linked to none. Throws what `proveIdentity` throws. */
 export async function findAccount(
   deps: VerifyIdentityDeps,
   login: SocialLogin,
@@ -64,8 +64,8 @@ export async function findAccount(
 }
 
 /**
- * Adds a login to the account of whoever holds the token; one that it has already stays. Throws IDENTITY_IN_USE when it is
- * another person's, LINK_MISMATCH at a sign-in by another address than the account's, what `proveIdentity` throws, and FROZEN.
+ * Links a login to the token's account; no-op if it is linked already. Throws IDENTITY_IN_USE when it is another user's, LINK_MISMATCH at a
+ * sign-in with another address than the account's, what `proveIdentity` throws, and FROZEN.
  */
 export async function linkIdentity(
   deps: VerifyIdentityDeps,
@@ -89,7 +89,7 @@ export async function linkIdentity(
   return { apiGrant }
 }
 
-/** Takes a login from the account of whoever holds the token; one that is not theirs is as good as none. Throws LAST_LOGIN. */
+/** Removes a login from the token's account; another account's counts as none. Throws LAST_LOGIN. */
 export async function unlinkIdentity(
   { identities, clock }: VerifyIdentityDeps,
   identity: EndpointRequest<'unlinkIdentity'>,

@@ -6,15 +6,15 @@ import { errors } from 'jose'
 import { type IdentityWithEmail, readEmail } from './IdentityWithEmail.ts'
 import { RefusedLogin } from './refusedLogin.ts'
 
-/** After so long the same statement is refused for its age, also when the api's clock is ahead of ours by a minute. */
+/** After this time the same statement is rejected for its age, even when the api's clock is ahead of ours by a minute. */
 export const statementNonceLifeSeconds = tokens.socialStatement.lifeSeconds + 60
 
 /**
- * Whose the login is, and which address its provider has verified, the api says so: of a provider that signs no such word itself, so that custody has nobody else to ask
- * (threat model, "api process").
+ * Returns a login's owner and its verified address on the api's statement: for a provider that signs nothing itself, so that custody has no
+ * other source (threat model, "api process").
  *
- * Throws SOCIAL_EXPIRED for a statement that is too old, SOCIAL_REFUSED for one of another attempt, provider or purpose, or that
- * the api has not made, and SERVICE_UNREACHABLE while the api's key cannot be learnt.
+ * Throws SOCIAL_EXPIRED for a statement that is too old, SOCIAL_REFUSED for one of another attempt, provider or purpose, or that the api
+ * has not made, and SERVICE_UNREACHABLE while the api's key is unavailable.
  */
 export async function verifyStatement(
   statement: string,

@@ -2,5 +2,5 @@ import { authorityKeysTable } from '@latchkey/service-kit/keys/rotation/authorit
 import { runRotation } from '@latchkey/service-kit/keys/rotation/runRotation'
 import { recoverySharesTable } from '../recoveryShare/recoverySharesTable.ts'
 
-// A new wrapping key for custody, and all its rows wrapped by it.
+// Creates a new wrapping key for custody, and rewraps all of its rows.
 await runRotation('custody', [authorityKeysTable('custody'), recoverySharesTable])

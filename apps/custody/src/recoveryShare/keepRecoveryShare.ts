@@ -21,12 +21,12 @@ export type KeepRecoveryShareDeps = {
 export type OfferedShare = RecoveryShareId & { revision: number; sealedShare: string; deviceId: string }
 
 /**
- * Keeps a sealed recovery share, and says so in a receipt for this revision of the wallet. Keeping the same share again is
- * answered alike. Automatic ones are 33 bytes; those that a passphrase or passkey wraps are longer, and closed to us.
+ * Stores a sealed recovery share, and returns a receipt for this revision of the wallet. Storing the same share again returns the same.
+ * Automatic ones are 33 bytes; those that a passphrase or passkey wraps are longer, and opaque to us.
  *
- * Throws SHARE_INVALID when the share was not sealed to custody for exactly this wallet and pair, or not signed by the pair's key, when custody
- * keeps another share for it or has dropped it, or when the wallet is another person's; RATE_LIMITED. SHARE_INVALID has `{ reason: 'kept' }` where
- * custody keeps the pair's own share: what was sent is another one, or was sealed to a key that has been retired.
+ * Throws SHARE_INVALID when the share was not sealed to custody for exactly this wallet and pair, or not signed by the pair's key, when
+ * custody has another share for it or has dropped it, or when the wallet is another user's; RATE_LIMITED. SHARE_INVALID has `{ reason:
+ * 'kept' }` if custody has the pair's own share: the one sent differs, or was sealed to a retired key.
  */
 export async function keepRecoveryShare(
   deps: KeepRecoveryShareDeps,
@@ -64,7 +64,7 @@ async function keepShare(
   return { receipt: await signToken('receipt', claims, keyring.signing, clock) }
 }
 
-/** Opens the stored one, whose MAC may be of a key that was retired. */
+/** Opens the stored one, whose MAC may be of a retired key. */
 async function isSameShare(kms: Kms, id: RecoveryShareId, stored: Uint8Array, share: Uint8Array): Promise<boolean> {
   const kept = await decryptValue(kms, storageContext(id), stored)
   try {
@@ -74,7 +74,7 @@ async function isSameShare(kms: Kms, id: RecoveryShareId, stored: Uint8Array, sh
   }
 }
 
-/** Tells the same share from another one without opening the stored one. */
+/** Returns a digest that distinguishes shares without opening the stored one. */
 async function macOfShare(kms: Kms, id: RecoveryShareId, share: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const context = encodeContext(storageContext(id))
   const data = new Uint8Array(context.length + share.length)

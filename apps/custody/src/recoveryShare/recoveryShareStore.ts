@@ -1,36 +1,35 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Database, Sql } from '@latchkey/service-kit/db/database'
 
-/** One recovery share: of this person's wallet, for this vault key, of the pair that a record names. */
+/** One recovery share: of this user's wallet, for this vault key, of the pair that a record names. */
 export type RecoveryShareId = { userId: string; walletId: string; generation: number; recoveryShareId: string }
 
-/** Recovery shares, encrypted. What they are never changes; which of them the api will commit, custody cannot tell. */
+/** Recovery shares, encrypted. A share never changes; custody can't know which of them the api will commit. */
 export type RecoveryShareStore = {
   /**
-   * `kept`: it is stored now, in one transaction with `also`; `known`: it was before. From then on it counts
-   * as offered for `revision`. `refused`: another share stands in its place, it was dropped, or the wallet is another person's.
+   * `kept`: it is stored now, in one transaction with `also`; `known`: it was before. From then on it counts as offered for `revision`.
+   * `refused`: another share is stored in its place, it was dropped, or the wallet is another user's.
    */
   insert(
     id: RecoveryShareId,
     share: {
       ciphertext: Uint8Array
       mac: Uint8Array
-      /** Whether a ciphertext holds the same share: its MAC may be of a key that is gone. Default: it does not. */
+      /** Returns whether a ciphertext holds the same share: its MAC may be of a deleted key. Default: it does not. */
       isIn?: (ciphertext: Uint8Array) => Promise<boolean>
       revision: number
       createdAt: Date
     },
     also: (sql: Sql) => Promise<void>,
   ): Promise<'kept' | 'known' | 'refused'>
-  /** The ciphertext; null when this person has no such share. */
+  /** Returns the ciphertext; null when this user has no such share. */
   find(id: RecoveryShareId): Promise<Uint8Array | null>
-  /** In the order of everything that happens to one person's shares. */
+  /** Serialized with all operations on one user's shares. */
   noted(userId: string, work: (sql: Sql) => Promise<void>): Promise<void>
   /**
-   * The record of `revision` was committed with this share: every other one of the wallet that was offered for this revision or
-   * an earlier one can be committed no more, and goes; and so does every one of another wallet, since a person has one for good. None
-   * of them is taken again, until an epoch begins (`beginEpoch`).
-   * False when this person has no such share: then none goes.
+   * The record of `revision` was committed with this share. Deletes every other share of the wallet that was offered for this revision or
+   * an earlier one, since it can no longer be committed, and every share of another wallet, since a user's wallet never changes. None of
+   * them is accepted again, until an epoch begins (`beginEpoch`). Returns false when this user has no such share: then none is deleted.
    */
   settle(
     settled: { userId: string; walletId: string; recoveryShareId: string; revision: number },
@@ -39,10 +38,10 @@ export type RecoveryShareStore = {
 }
 
 export function createRecoveryShareStore(database: Database): RecoveryShareStore {
-  /** A share that is offered again must not go by a settlement of before. */
+  /** A share that is offered again must not be deleted by an earlier settlement. */
   const ofPerson = <result>(userId: string, work: (sql: Sql) => Promise<result>): Promise<result> =>
     database.transaction('custody', async (sql) => {
-      // The number tells this kind of lock from others.
+      // The number separates this kind of lock from others.
       await sql`SELECT pg_advisory_xact_lock(6, hashtext(${userId}))`
       return work(sql)
     })

@@ -1,7 +1,7 @@
 import type { SealedTable } from '@latchkey/service-kit/keys/rotation/sealedTable'
 import { storageContext } from './shareContexts.ts'
 
-/** What custody keeps of wallets under its keys. */
+/** The wallet data that custody encrypts under its keys. */
 export const recoverySharesTable: SealedTable = {
   name: 'recovery_shares',
   start: ['00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000'],

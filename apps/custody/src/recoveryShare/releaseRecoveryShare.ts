@@ -11,9 +11,9 @@ import { noteWithinAllowance } from './shareLimit.ts'
 export type ReleaseRecoveryShareDeps = { shares: RecoveryShareStore; kms: Kms; clock: Clock; perHour: number | null }
 
 /**
- * The recovery share of this person's wallet, sealed to the device that asks.
+ * Returns the recovery share of this user's wallet, sealed to the requesting device.
  *
- * Throws WALLET_NOT_FOUND, also for a wallet of another person; RATE_LIMITED. What cannot be noted in the log does not leave.
+ * Throws WALLET_NOT_FOUND, also for another user's wallet; RATE_LIMITED. If it can't be logged, nothing is released.
  */
 export async function releaseRecoveryShare(
   { shares, kms, clock, perHour }: ReleaseRecoveryShareDeps,

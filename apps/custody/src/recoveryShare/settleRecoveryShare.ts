@@ -8,20 +8,19 @@ import type { RecoveryShareStore } from './recoveryShareStore.ts'
 export type SettleRecoveryShareDeps = {
   shares: RecoveryShareStore
   clock: Clock
-  /** Verifies what the api says was committed. Throws SERVICE_UNREACHABLE while that key cannot be learnt. */
+  /** Verifies the api's statements about commits. Throws SERVICE_UNREACHABLE while the api's key is unavailable. */
   apiKey: () => Promise<VerifyingKeys>
 }
 
 /**
- * Drops what the person's wallet can need no more. It takes both, the api's word and the person's own token: neither the api
- * alone nor a device alone can make custody drop a share.
+ * Drops shares that the user's wallet can no longer need. It takes both the api's statement and the user's own token: neither the api nor a
+ * device can make custody drop a share without the other.
  *
- * A share is safe until a record is committed that does not name it, at the revision for which it was last offered or a later
- * one: its receipt is for that revision, which is taken then. So a settlement that comes late, twice or out of order drops
- * nothing that counts.
+ * A share is safe until a record is committed that does not name it, at the revision for which it was last offered or a later one: its
+ * receipt is for that revision, which is taken then. So a late, repeated or out-of-order settlement drops no share that counts.
  *
- * Throws SESSION_EXPIRED for a settlement that is none, too old, another person's, or of another change than the
- * device has sent; WALLET_NOT_FOUND when custody does not have the share that it names.
+ * Throws SESSION_EXPIRED for a settlement that is invalid, too old, another user's, or of another change than the device has sent;
+ * WALLET_NOT_FOUND when custody does not have the share that it names.
  */
 export async function settleRecoveryShare(
   { shares, clock, apiKey }: SettleRecoveryShareDeps,

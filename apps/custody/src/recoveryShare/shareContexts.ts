@@ -2,7 +2,7 @@ import type { ShareContext } from '@latchkey/api-client'
 import type { EncryptionContext } from '@latchkey/service-kit/kms/kms'
 import type { RecoveryShareId } from './recoveryShareStore.ts'
 
-/** What a recovery share is bound to in transit, both ways. */
+/** Returns the context that a recovery share is bound to in transit, both ways. */
 export const sealingContext = ({ userId, walletId, generation, recoveryShareId }: RecoveryShareId): ShareContext => ({
   purpose: 'recovery',
   userId,
@@ -13,7 +13,7 @@ export const sealingContext = ({ userId, walletId, generation, recoveryShareId }
   nonce: null,
 })
 
-/** What it is bound to at rest. */
+/** Returns the context that it is bound to at rest. */
 export const storageContext = ({
   userId,
   walletId,

@@ -7,10 +7,10 @@ import type { Sql } from '@latchkey/service-kit/db/database'
 const hour = 3600
 
 /**
- * Notes in a person's log that a share was kept or released, unless that happened as often as it may within the hour (`perHour`, null for no limit). The log is
- * what is counted: it is the one list of these events that nobody can shorten, and every process sees it.
+ * Logs that a user's share was stored or released, unless the hourly limit is reached (`perHour`, null for no limit). The log itself is
+ * counted: it is append-only, and every process sees it.
  *
- * Throws RATE_LIMITED `{ seconds }`; what the transaction did is then undone, and nothing leaves.
+ * Throws RATE_LIMITED `{ seconds }`; the transaction is then rolled back, and nothing is released.
  */
 export async function noteWithinAllowance(
   sql: Sql,

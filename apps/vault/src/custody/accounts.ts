@@ -15,7 +15,7 @@ export type Account = {
   privateKey: SecretBytes
 }
 
-/** The accounts of one source: of a mnemonic the first of each namespace, of a key its own. */
+/** Returns a source's accounts: of a mnemonic the first of each namespace, of a key its own. */
 export const accountsOf = async ({ kind, secret }: Source, hold: Hold): Promise<Account[]> => {
   if (kind === 'evmKey') return [evmAccount(secret)]
   if (kind === 'solanaKey') return [solanaAccount(secret)]
@@ -26,11 +26,11 @@ export const accountsOf = async ({ kind, secret }: Source, hold: Hold): Promise<
   ]
 }
 
-/** The accounts of all sources, in their order. */
+/** Returns the accounts of all sources, in order. */
 export const allAccounts = async (sources: readonly Source[], hold: Hold): Promise<Account[]> =>
   (await Promise.all(sources.map((source) => accountsOf(source, hold)))).flat()
 
-/** The addresses of a wallet record with these accounts, each once: a key may come from its mnemonic too. */
+/** Returns the addresses of a wallet record with these accounts, each once: a key may come from its mnemonic too. */
 export const addressesOf = (accounts: readonly Account[]): WalletRecord['addresses'] => {
   const within = (namespace: Account['namespace']): string[] => [
     ...new Set(accounts.filter((account) => account.namespace === namespace).map(({ address }) => address)),

@@ -16,7 +16,7 @@ const importing: WalletChange = { kind: 'import', from: 'evmKey' }
 const lastOf = (history: WalletHistory, instead: Partial<WalletHistory[number]>): WalletHistory =>
   history.slice(-1).map((step) => ({ ...step, ...instead }))
 
-/** A record of a later revision, as if another device had made it. */
+/** Returns a record of a later revision, as if from another device. */
 const later = (record: WalletRecord): WalletRecord => ({
   ...record,
   revision: record.revision + 5,
@@ -343,7 +343,7 @@ describe('a wallet that is ready stays when the services have', () => {
     await expect(login({ vault, authorities, userId })).rejects.toEqual(refused)
     const after = await vault.status({ with: 'sent' })
     expect([after.wallet, after.sent]).toEqual([{ record: own, state: 'ready' }, before.sent])
-    // What is there goes on where it was made.
+    // An existing one continues where it was made.
     await login(other)
   })
 
@@ -392,7 +392,7 @@ describe('a wallet that is ready stays when the services have', () => {
     expect(await later.status(undefined)).toMatchObject({ wallet: { record, state: 'ready' }, unlocked: false })
     expect((await later.status({ with: 'sent' })).sent).toEqual(uploads)
     expect(await login({ vault: later, authorities, userId })).toEqual(record)
-    // And it goes with its own user.
+    // And its own user's sign-out deletes it.
     await later.forgetDevice({ userId, wallet: record })
     await later.useWalletOf({ userId })
     expect(await later.status(undefined)).toEqual({ deviceId: null, wallet: null, unlocked: false })

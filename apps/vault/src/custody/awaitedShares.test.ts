@@ -15,7 +15,7 @@ const refusal = (name: string) => expect.objectContaining({ name })
 const locked = refusal('VAULT_LOCKED')
 
 type Released = Awaited<ReturnType<typeof releaseTo>>
-/** What takes a released share, and for which use. */
+/** The methods that take a released share, and their uses. */
 const takers = {
   unlock: { use: 'unlock', take: (vault: Vault, released: Released) => vault.unlock(released) },
   changeWallet: {
@@ -34,7 +34,7 @@ const takers = {
 } as const
 const names = Object.keys(takers) as (keyof typeof takers)[]
 
-/** Somebody who is logged in on one device, and script in its wallet document, which may ask as that does. */
+/** A user signed in on one device, and script in its wallet document, which may call as that does. */
 const setUp = async () => {
   const authorities = await testAuthorities()
   const partition = testPartition()
@@ -58,10 +58,10 @@ test.each(names)('%s takes its share, and what was kept of it opens nothing agai
   await take(vault, kept)
   const askedBefore = asked.length
   await expect(take(vault, kept)).rejects.toThrowError(locked)
-  // With a nonce that the vault does wait for, which is not the one inside.
+  // With a nonce that the vault does wait for, but not the sealed one.
   const { nonce } = await vault.expectShare(undefined)
   await expect(take(vault, { ...kept, nonce })).rejects.toThrowError(refusal('SHARE_INVALID'))
-  // With one of its own invention, also where the api has sealed it in.
+  // With an invented nonce, even if the api has sealed it in.
   const invented = 'AAECAwQFBgcICQoLDA0ODw'
   const sealedAuthShare = await authorities.releaseAuthShare(device, record, invented, use)
   await expect(take(vault, { ...kept, sealedAuthShare, nonce: invented })).rejects.toThrowError(locked)
@@ -85,7 +85,7 @@ test.each(names)('%s takes no share that was kept', async (name) => {
   clock.jump(-1)
   await refuses(beforeTheClockWentBack)
 
-  // In another tab, or in the worker that comes after this one.
+  // In another tab, or in a later worker.
   await refuses(await release(use), open())
   expect(asked).toEqual([])
 })
@@ -186,7 +186,7 @@ describe('a lock', () => {
     Object.assign(answers, {
       setPassphrase: async (question: never) => {
         const answer = await setPassphrase?.(question)
-        // Once it is on its way.
+        // Once it is in progress.
         setTimeout(() => void vault.lock(undefined))
         return answer
       },

@@ -4,16 +4,16 @@ import type { Person } from '../screens/questions.ts'
 import type { Bytes } from '../secrets.ts'
 import type { Clock } from './clock.ts'
 
-/** How many shares a vault waits for at once, and how long for each: the api's answer and a few tries, not more. */
+/** The most shares to wait for at once, and how long for each: enough for the api's response and a few retries. */
 export const awaitedLimits = { count: 8, forMs: 2 * 60_000 } as const
 
 /** A share whose nonce was used up. */
 export type TakenShare = {
-  /** Throws VAULT_LOCKED if everything was forgotten since it was taken. Ask after every wait. */
+  /** Throws VAULT_LOCKED if everything was forgotten since it was taken. Call it after every await. */
   check(): void
 }
 
-/** The person, who is asked nothing any more once everything was forgotten. */
+/** Wraps the user's prompts so that they stop once everything was forgotten. */
 export const whileTaken = ({ check }: TakenShare, person: Person): Person => ({
   ...person,
   ask: async (kind, question, appearance) => {
@@ -23,22 +23,22 @@ export const whileTaken = ({ check }: TakenShare, person: Person): Person => ({
 })
 
 export type AwaitedShares = {
-  /** Wait for one more released share: the nonce that the api is to seal into it. Of too many, the oldest is given up. */
+  /** Returns a nonce for one more released share, which the api seals into it. Beyond the maximum, the oldest is dropped. */
   expect(): string
-  /** Use a nonce up, once and whatever comes of it. Throws VAULT_LOCKED for one that is not waited for (any more). */
+  /** Uses up a nonce, once and whatever its outcome. Throws VAULT_LOCKED for one that is not awaited (any longer). */
   take(nonce: string): TakenShare
-  /** Wait for nothing any more; what was taken and is still at work ends. */
+  /** Stops waiting for all shares; calls that use a taken one end. */
   forget(): void
 }
 
 /**
- * Which shares of the api a vault takes: the half of this device's pair, or of the recovery pair.
+ * Decides which of the api's shares a vault accepts: that of this device's pair, or of the recovery pair.
  *
- * Requirements: what the api releases passes through the wallet document. Whoever runs script there can keep it; it must
- * open nothing a second time, nothing after a lock or a restart, and nothing in another tab.
+ * Requirements: released shares pass through the wallet document, where a script may keep them; a kept share must open nothing a second
+ * time, nothing after a lock or a restart, and nothing in another tab.
  *
- * Design: the vault names each share before it is released, by 16 random bytes in the memory of this one worker. The api
- * seals them in with the share, which no one else can do: nobody else has it.
+ * Design: the vault names each share before it is released, by 16 random bytes in the memory of this one worker. The api seals them in with
+ * the share, which no one else can do: no one else has the share.
  */
 export const createAwaitedShares = (clock: Clock, random: (length: number) => Bytes): AwaitedShares => {
   let awaited: { nonce: string; sinceMs: number }[] = []
@@ -53,7 +53,7 @@ export const createAwaitedShares = (clock: Clock, random: (length: number) => By
     take: (nonce) => {
       const found = awaited.find((one) => one.nonce === nonce)
       awaited = awaited.filter((one) => one !== found)
-      // When the clock went back, nothing is known about the time that passed.
+      // If the clock went back, the elapsed time is unknown.
       const ageMs = found === undefined ? Number.POSITIVE_INFINITY : clock.nowMs() - found.sinceMs
       if (ageMs < 0 || ageMs >= awaitedLimits.forMs) throw new AppError('VAULT_LOCKED')
       const forgettingsBefore = forgettings

@@ -1,7 +1,7 @@
 export type Clock = {
   /** Milliseconds since 1970. */
   nowMs(): number
-  /** Run once after a delay, at the earliest. Returns what cancels it. */
+  /** Runs once after a delay, at the earliest. Returns a function that cancels it. */
   schedule(delayMs: number, run: () => void): () => void
 }
 

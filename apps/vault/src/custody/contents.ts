@@ -13,13 +13,13 @@ import { type OpenedWallet, wouldLose } from './openWallet.ts'
 
 /** How the vault's contents change: pure steps, each of which is stored in one transaction. */
 
-/** The contents of a device that has its keys. Throws PROOF_INVALID before the first `openDevice`. */
+/** Returns the contents of a device that has its keys. Throws PROOF_INVALID before the first `openDevice`. */
 export const enrolled = (contents: VaultContents): VaultContents & { keys: DeviceKeys } => {
   if (contents.device === null) throw new AppError('PROOF_INVALID')
   return { ...contents, keys: contents.device }
 }
 
-/** What was pending is confirmed. */
+/** Makes a pending enrolment ready. */
 export const promote = (contents: VaultContents, pending: PendingEnrolment): VaultContents => {
   const { record, wrappedDeviceShare } = pending
   return {
@@ -30,9 +30,9 @@ export const promote = (contents: VaultContents, pending: PendingEnrolment): Vau
 }
 
 /**
- * What the device keeps to send again, up to a record that is committed: every record with its signature, of its own changes (`pending`: that
- * of a committed one) and of other devices' (`history`), and the shares that it has sent itself. Shares of before a new key or another
- * recovery method go: they open the wallet in the way that the user has left.
+ * Returns the uploads that the device keeps to send again, up to a committed record: every record with its signature, of its own changes
+ * (`pending`: that of a committed one) and of other devices' (`history`), and the shares that it has sent itself. Shares from before a new
+ * key or another recovery method are dropped: they open the wallet in the way that the user has left.
  */
 function sentWith(
   { ready }: VaultContents,
@@ -42,7 +42,7 @@ function sentWith(
   const own = ready?.record.walletId === newest.walletId ? (ready.sent ?? []) : []
   const recovered = pending?.upload.kind === 'recovered' ? pending.upload : undefined
   const held = [...own, ...uploadsOf(pending)]
-  // What was checked comes first, with the shares that this device has sent of it.
+  // Verified records come first, with the shares that this device has sent of them.
   const checked = [...history, ...(recovered?.history ?? [])].map(uploadOf).map(({ record, upload }) => {
     const shares = held.find((one) => isSameRecord(one.record, record))?.upload
     return { record, upload: Object.assign({}, shares, upload) }
@@ -53,13 +53,13 @@ function sentWith(
     .toSorted((one, other) => one.record.revision - other.record.revision)
     .slice(-maxRecordsSent)
     .map((one) => withoutReplaced(one, newest))
-  // The share of a device that has recovered the wallet takes the place of the one that came with the key.
+  // The share of a device that has recovered the wallet replaces the one that came with the key.
   const keyed = records.find(({ record }) => record.generation === newest.generation)
   if (recovered !== undefined && keyed !== undefined) keyed.upload.sealedAuthShare = recovered.sealedAuthShare
   return records
 }
 
-/** The revision from which on the device asks for records: its own one where it has all of them, else the first. */
+/** Returns the first revision of which the device requests records: its own if it has all of them, else the first. */
 export const missingSince = ({ ready }: VaultContents): number =>
   ready?.sent?.length === Math.min(ready?.record.revision ?? 1, maxRecordsSent) ? ready.record.revision : 1
 
@@ -88,15 +88,15 @@ const withoutReplaced = ({ record, upload }: SentUpload, newest: WalletRecord): 
   return { record, upload: rest }
 }
 
-/** The wallet of this user that the device has ready, in use or not. */
+/** Returns this user's ready wallet on the device, in use or not. */
 export const readyOf = ({ ready, others = [] }: VaultContents, userId: string): ReadyEnrolment | undefined =>
   [...(ready === null ? [] : [ready]), ...others].find(({ record }) => record.userId === userId)
 
-/** Without a limit: each may be the only copy of its wallet. One takes a few KB, and a sign-in of its user to get here. */
+/** Unlimited: each may be the only copy of its wallet. One takes a few KB, and needs a sign-in of its user. */
 const withOther = (others: readonly ReadyEnrolment[], ready: ReadyEnrolment | null): readonly ReadyEnrolment[] =>
   ready === null ? others : [...others, ready]
 
-/** This user's wallet is the one in use, if the device has one; that of another user is put by. */
+/** Makes this user's wallet the one in use, if the device has one; another user's is set aside. */
 export const inUseOf = (contents: VaultContents, userId: string): VaultContents => {
   const { ready, others = [] } = contents
   const own = others.find(({ record }) => record.userId === userId)
@@ -106,9 +106,9 @@ export const inUseOf = (contents: VaultContents, userId: string): VaultContents 
 }
 
 /**
- * What stays when a user signs out: wallets of other users, and the device's keys, under which they lie. The records of the user's own wallet,
- * and the sealed shares that were sent with them, stay beside them where the services may lack something of it (`theirs`: the record that they
- * have now, if they answered). The device share does not: only the recovery method opens the wallet here again.
+ * Returns the contents after a user's sign-out: wallets of other users, and the device's keys, under which they are stored. The records of
+ * the user's own wallet, and the sealed shares that were sent with them, stay too if the services may lack something of it (`theirs`: the
+ * services' current record, if they responded). The device share does not: only the recovery method opens the wallet here again.
  */
 export const signedOut = (
   contents: VaultContents,
@@ -124,17 +124,17 @@ export const signedOut = (
   return kept.length === 0 ? emptyContents : { device, ready: null, pending: null, others: kept }
 }
 
-/** An enrolment is to be confirmed. What is ready stays in use if it is of the same wallet, else it is put by. */
+/** Adds an enrolment to be confirmed. A ready one of the same wallet stays in use, another is set aside. */
 export const withPending = (contents: VaultContents, pending: PendingEnrolment): VaultContents =>
   leaves(contents, pending)
     ? { ...contents, ready: null, pending, others: withOther(contents.others ?? [], contents.ready) }
     : { ...contents, pending }
 
-/** Whether another wallet is in use until then. */
+/** Returns whether another wallet is in use until then. */
 export const leaves = ({ ready }: VaultContents, { record }: PendingEnrolment): boolean =>
   ready !== null && ready.record.walletId !== record.walletId
 
-/** Whether `withOpened` changes anything. */
+/** Returns whether `withOpened` changes anything. */
 export const isNews = ({ ready, pending }: VaultContents, opened: OpenedWallet): boolean =>
   opened.by === 'pending' ||
   ready === null ||
@@ -143,8 +143,8 @@ export const isNews = ({ ready, pending }: VaultContents, opened: OpenedWallet):
   (pending !== null && isOvertaken(pending, opened.enrolment.record))
 
 /**
- * A share that the api released has opened a wallet: what it opened is committed. A change that waits for its
- * confirmation can no longer be committed once the record has moved on without it.
+ * A share that the api released has opened a wallet, so its record is committed. A change that waits for its confirmation can no longer be
+ * committed once the record has moved on without it.
  */
 export const withOpened = (contents: VaultContents, { by, enrolment, history }: OpenedWallet): VaultContents => {
   const { pending } = contents

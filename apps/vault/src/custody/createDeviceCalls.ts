@@ -7,7 +7,7 @@ import type { VaultHandlers } from './vaultHandlers.ts'
 
 type DeviceCalls = Pick<VaultHandlers, 'status' | 'openDevice' | 'proveDevice'>
 
-/** Returns the calls about the device: what it holds, its keys, and the proofs that they sign. */
+/** Returns the calls about the device: its contents, its keys, and the proofs that they sign. */
 export const createDeviceCalls = (dependencies: VaultDependencies, keyring: Keyring): DeviceCalls => {
   const { config, storage, clock, random, exclusively } = dependencies
   return {

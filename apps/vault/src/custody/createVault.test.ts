@@ -26,7 +26,7 @@ const signMessage = async (vault: Vault, address: string | undefined): Promise<b
   })
 }
 
-/** A user who is logged in on one device. */
+/** A user who is signed in on one device. */
 const loggedIn = async () => {
   const authorities = await testAuthorities()
   const clock = manualClock()

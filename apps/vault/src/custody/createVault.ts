@@ -14,14 +14,13 @@ import type { VaultHandlers } from './vaultHandlers.ts'
 /**
  * Custody of one wallet on one device (custody design, sections 2 and 3).
  *
- * Requirements: keys leave in no form; a crash at any moment loses no wallet whose address was shown and makes no
- * second one; two workers on one storage agree; a wrong share changes nothing.
+ * Requirements: keys never leave in any form; a crash at any moment loses no wallet whose address was shown and makes no second one; two
+ * workers on one storage agree; a wrong share changes nothing.
  *
- * Design: what is to leave the vault is stored first, together with what belongs to it, in one transaction. A call that
- * is repeated after a crash finds its own result and answers it again. Calls that change the storage run one at a time
- * in the partition, and never while a person is asked: what they give is put to use in a turn of its own, if the wallet is
- * still the one that they were asked about. An enrolment becomes `ready` when the authorities have confirmed it or, which
- * proves the same, when the auth share that the api has released opens it.
+ * Design: data that is to leave the vault is stored first, together with its dependents, in one transaction. A call that is repeated after
+ * a crash finds its own result and returns it again. Calls that change the storage run one at a time in the partition, and never during a
+ * prompt: the user's input is applied in a separate turn, if the wallet is still the one that the prompt was for. An enrolment becomes
+ * `ready` when the authorities have confirmed it or, which proves the same, when the auth share that the api has released opens it.
  */
 export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
   const { storage, clock, random, exclusively, peers, person } = dependencies
@@ -103,7 +102,7 @@ export const createVault = (dependencies: VaultDependencies): VaultHandlers => {
     sign: async (request) => {
       keyring.use()
       const { ready } = await storage.read()
-      // From here on nothing waits: the key that is looked up is the key that signs.
+      // No await from here on: the key that is looked up is the key that signs.
       const wallet = keyring.use()
       if (wallet.walletId !== ready?.record.walletId) throw new AppError('VAULT_LOCKED')
       return { signature: signWith(request, wallet.accounts).buffer }

@@ -20,14 +20,14 @@ import type { VaultHandlers } from './vaultHandlers.ts'
 type WalletCalls = Pick<VaultHandlers, 'createWallet' | 'recoverWallet'>
 type Custody = { onKeys: OnKeys; keyring: Keyring; awaited: AwaitedShares; asking: Asking }
 
-/** Returns the calls that give this device a wallet: a new one, or one that its recovery gives back. Both leave an enrolment to be confirmed. */
+/** Returns the calls that give this device a wallet: a new one, or a recovered one. Both leave an enrolment to be confirmed. */
 export const createWalletCalls = (
   dependencies: VaultDependencies,
   { onKeys, keyring, awaited, asking }: Custody,
 ): WalletCalls => {
   const { storage, peers, person } = dependencies
 
-  /** Store an enrolment to be confirmed. What is ready stays in use if it is of the same wallet, else it is put by. */
+  /** Stores an enrolment to be confirmed. A ready one of the same wallet stays in use, another is set aside. */
   const storePending = async (pending: PendingEnrolment): Promise<void> => {
     let left = false
     await storage.update((latest) => {
@@ -72,7 +72,7 @@ export const createWalletCalls = (
           if (wouldLose(own, { record, history, steps })) throw new AppError('WALLET_ONLY_HERE')
           const { enrolment, sealAuthShare } = await enrolDevice(dependencies, { keys, record: newest, vaultKey }, hold)
           const made = pending !== null && isSameRecord(pending.record, newest) ? pending.upload : null
-          // What is kept is for `sendAgain`.
+          // The stored one is for `sendAgain`.
           const sealedAuthShare = await sealAuthShare(null)
           const upload =
             made?.kind === 'created'

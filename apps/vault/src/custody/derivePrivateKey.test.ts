@@ -116,7 +116,7 @@ test('Solana addresses are those of web3.js and of OpenSSL', async () => {
 })
 
 test.each([
-  // What Phantom and MetaMask show for these words, at the path that both document.
+  // The address that Phantom and MetaMask show for these words, at the path that both document.
   [`${'abandon '.repeat(11)}about`, 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk'],
   [`${'test '.repeat(11)}junk`, 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96'],
 ])("the words %s have the first Solana account of other wallets, m/44'/501'/0'/0'", async (words, address) => {

@@ -4,8 +4,8 @@ import { sha512 } from '@noble/hashes/sha2.js'
 import type { Hold, SecretBytes } from '../secrets.ts'
 
 /**
- * Private keys of a seed's tree by SLIP-0010, which for secp256k1 is BIP-32. Here and not by a library of HD keys: it is
- * one HMAC a step, every node on the way is zeroed, and the vault's bundle is small.
+ * Derives private keys of a seed's tree by SLIP-0010, which for secp256k1 is BIP-32. Implemented here rather than with an HD key library:
+ * it is one HMAC per step, every intermediate node is zeroed, and the vault's bundle stays small.
  *
  * A node is 64 bytes: the private key, then the chain code.
  */
@@ -16,7 +16,7 @@ const hardened = 0x8000_0000
 /** BIP-44: purpose 44', coin type 60' (Ether), account 0', external chain. */
 export const evmPath = (index: number): readonly number[] => [44 + hardened, 60 + hardened, hardened, 0, index]
 
-/** As Solana wallets derive: purpose 44', coin type 501' (SOL), account i', change 0'. */
+/** The path of Solana wallets: purpose 44', coin type 501' (SOL), account i', change 0'. */
 export const solanaPath = (index: number): readonly number[] => [
   44 + hardened,
   501 + hardened,
@@ -31,8 +31,8 @@ const masterKeys = {
 }
 
 /**
- * The 32-byte private key at a path under a BIP-39 seed. Throws RangeError for a step that Ed25519 does not have, and for
- * the one node in 2^127 that gives no key.
+ * Returns the 32-byte private key at a path under a BIP-39 seed. Throws RangeError for a step that Ed25519 does not have, and for the one
+ * node in 2^127 that gives no key.
  */
 export const derivePrivateKey = (curve: Curve, seed: SecretBytes, path: readonly number[], hold: Hold): SecretBytes => {
   let node = hold(hmac(sha512, masterKeys[curve], seed))
@@ -53,7 +53,7 @@ const childOf = (curve: Curve, parent: SecretBytes, index: number, hold: Hold): 
   return child
 }
 
-/** Modulo the order of secp256k1. */
+/** Adds modulo the order of secp256k1. */
 const sum = (one: Uint8Array, other: Uint8Array): Uint8Array => {
   const { Fn } = secp256k1.Point
   const result = Fn.add(Fn.fromBytes(one), Fn.fromBytes(other))

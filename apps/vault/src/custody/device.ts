@@ -37,7 +37,7 @@ export const describeDevice = async (keys: DeviceKeys): Promise<DeviceIdentity> 
 
 const encodeJson = (value: unknown): string => encodeBase64url(new TextEncoder().encode(JSON.stringify(value)))
 
-/** A device proof: a DPoP proof JWT (RFC 9449, section 4.2) in compact form, signed with ES256. */
+/** Signs a device proof: a DPoP proof JWT (RFC 9449, section 4.2) in compact form, signed with ES256. */
 export const signDeviceProof = async (keys: DeviceKeys, claims: Omit<DeviceProofClaims, 'hpke'>): Promise<string> => {
   const { jwk, hpkePublicKey } = await describeDevice(keys)
   const signed = `${encodeJson({ typ: 'dpop+jwt', alg: 'ES256', jwk })}.${encodeJson({ ...claims, hpke: hpkePublicKey })}`

@@ -23,7 +23,7 @@ export type WrapDeviceShareInput = {
   nonce: Bytes
 }
 
-/** Nonce, then ciphertext and tag. */
+/** Returns nonce, then ciphertext and tag. */
 export const wrapDeviceShare = async ({ wrappingKey, share, owner, nonce }: WrapDeviceShareInput): Promise<Bytes> => {
   const sealed = await crypto.subtle.encrypt(parametersOf(nonce, owner), wrappingKey, share)
   const wrapped = new Uint8Array(nonceLength + sealed.byteLength)
@@ -32,7 +32,7 @@ export const wrapDeviceShare = async ({ wrappingKey, share, owner, nonce }: Wrap
   return wrapped
 }
 
-/** Throws SHARE_INVALID when the key, the owner or a byte is another. */
+/** Throws SHARE_INVALID when the key, the owner or any byte differs. */
 export const unwrapDeviceShare = async (
   wrappingKey: CryptoKey,
   wrapped: Bytes,

@@ -1,11 +1,11 @@
-/** Recovery pairs of the releases before signed halves: a random id, and halves without proofs. */
+/** Recovery pairs of the releases before signed shares: a random id, and shares without proofs. */
 import { uuidOf } from '@latchkey/api-client'
 import { makePairKey, withProof } from '@latchkey/api-client/sealing'
 import type { WalletChange } from '@latchkey/vault-protocol'
 import { afterAll, expect, test, vi } from 'vitest'
 
 const sealing = { makePairKey: vi.fn(makePairKey), withProof: vi.fn(withProof) }
-// The modules of other files stay as they are: files share a process.
+// Other test files' modules stay unchanged: files share a process.
 vi.resetModules()
 vi.doMock(import('@latchkey/api-client/sealing'), async (load) => ({ ...(await load()), ...sealing }))
 const { change, login } = await import('../testing/login.ts')

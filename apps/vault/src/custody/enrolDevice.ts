@@ -13,8 +13,8 @@ export type EnrolDeviceInput = {
 }
 
 /**
- * A fresh pair for this device: one share wrapped at rest here, the other to be sealed to the api and to nobody else. With a session the
- * api takes it in that session only.
+ * Makes a fresh pair for this device: one share wrapped at rest here, the other to be sealed only to the api. With a session the api
+ * accepts it only in that session.
  */
 export const enrolDevice = async (
   { config, random }: Pick<VaultDependencies, 'config' | 'random'>,

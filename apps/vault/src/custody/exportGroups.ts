@@ -5,8 +5,8 @@ import { exportText } from './exportText.ts'
 import type { Source } from './walletPayload.ts'
 
 /**
- * All that a wallet exports, in the order of its sources, each with its addresses. Words are followed by the keys of the
- * accounts that come from them, as other wallets derive other accounts from the same words.
+ * Returns everything that a wallet exports, in the order of its sources, each with its addresses. A phrase is followed by the keys of its
+ * accounts, as other wallets derive other accounts from the same words.
  */
 export const exportGroups = async (sources: readonly Source[], hold: Hold): Promise<RevealGroup[]> => {
   const groups = await Promise.all(

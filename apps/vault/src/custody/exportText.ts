@@ -5,8 +5,8 @@ import { mnemonicBytes } from './mnemonic.ts'
 import type { Source } from './walletPayload.ts'
 
 /**
- * A source of accounts as other wallets take it, in ASCII: BIP-39 words with one space between them, `0x` and 64
- * hexadecimal digits, or base58 of a Solana key pair, 32 bytes of secret and 32 of public key.
+ * Encodes a source of accounts as other wallets import it, in ASCII: BIP-39 words with one space between them, `0x` and 64 hexadecimal
+ * digits, or base58 of a Solana key pair, 32 bytes of secret and 32 of public key.
  */
 export const exportText = ({ kind, secret }: Source, hold: Hold): Bytes => {
   if (kind === 'mnemonic') return mnemonicBytes(secret, hold)

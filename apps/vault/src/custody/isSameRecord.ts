@@ -1,4 +1,4 @@
 import type { WalletRecord } from '@latchkey/api-client'
 
-/** The ciphertext covers all: it was made once, and its tag fixes the rest. */
+/** Comparing ciphertexts is enough: each was made once, and its tag fixes the rest. */
 export const isSameRecord = (one: WalletRecord, other: WalletRecord): boolean => one.ciphertext === other.ciphertext

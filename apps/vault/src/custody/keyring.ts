@@ -3,7 +3,7 @@ import { wipe } from '../secrets.ts'
 import type { Account } from './accounts.ts'
 import type { Clock } from './clock.ts'
 
-/** How long private keys stay in memory: since they were last used, and at all. */
+/** How long private keys stay in memory: after their last use, and in total. */
 export const keyringLimits = { idleMs: 15 * 60_000, absoluteMs: 8 * 3_600_000 } as const
 
 /** An unlocked wallet: the private keys that sign, and nothing from which more could be derived. */
@@ -13,20 +13,20 @@ export type OpenWallet = {
 }
 
 export type Keyring = {
-  /** The open wallet, or null when locked. Ask again after every wait: it may have been zeroed meanwhile. */
+  /** Returns the open wallet, or null when locked. Call it again after every await: it may have been zeroed meanwhile. */
   current(): OpenWallet | null
-  /** The same, restarting the idle time. Throws VAULT_LOCKED. */
+  /** The same, and restarts the idle time. Throws VAULT_LOCKED. */
   use(): OpenWallet
   /**
-   * Permission to open, as of now: the returned function takes over the keys, unless `close` was called in between;
-   * then it wipes them and throws VAULT_LOCKED.
+   * Captures permission to open: the returned function takes over the keys, unless `close` was called in between; then it wipes them and
+   * throws VAULT_LOCKED.
    */
   prepare(): (wallet: OpenWallet) => void
-  /** Zero all keys. */
+  /** Zeroes all keys. */
   close(): void
 }
 
-/** Holds the keys of at most one wallet and zeroes them in time, also when the machine slept through the timer. */
+/** Holds the keys of at most one wallet and zeroes them in time, even if the machine slept through the timer. */
 export const createKeyring = (clock: Clock): Keyring => {
   let open: { wallet: OpenWallet; openedAtMs: number; usedAtMs: number } | null = null
   let cancelTimer = (): void => {}
@@ -37,7 +37,7 @@ export const createKeyring = (clock: Clock): Keyring => {
     if (open !== null) wipe(...open.wallet.accounts.map((account) => account.privateKey))
     open = null
   }
-  /** Null when time is up; also when the clock went back, since then nothing is known about the time that passed. */
+  /** Null when time is up; also when the clock went back, since the elapsed time is then unknown. */
   const remainingMs = (): number | null => {
     if (open === null) return null
     const nowMs = clock.nowMs()

@@ -15,7 +15,7 @@ export type NewWallet = {
   accounts: readonly Account[]
 }
 
-/** A wallet from nothing: entropy, vault key, record, and both pairs of shares. Stores and sends nothing. */
+/** Makes a wallet: entropy, vault key, record, and both pairs of shares. Stores and sends nothing. */
 export const makeWallet = async (
   dependencies: Pick<VaultDependencies, 'config' | 'random' | 'clock'>,
   { keys, userId }: { keys: DeviceKeys; userId: string },

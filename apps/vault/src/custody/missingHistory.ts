@@ -10,17 +10,17 @@ type Opened = {
   /** The newest record, which the vault key has opened. */
   newest: WalletRecord
   accounts: readonly Account[]
-  /** What the device keeps already. */
+  /** What the device already has. */
   ready: { record: WalletRecord; sent?: readonly SentUpload[] } | null | undefined
 }
 
 /**
- * Of the records that the api says led to the newest one, those that the device lacks or keeps with another signature, oldest first. An api
- * that was taken over can't have it keep what honest services would refuse later: from the newest record back, the api must know the
- * signature of each by the wallet's own key, over the record before it. The same change always gets the same signature (RFC 6979): it is made
- * here again, as are proofs of addresses.
+ * Of the records that the api reports as leading to the newest one, returns those that the device lacks or has with another signature,
+ * oldest first. A compromised api can't make it store records that honest services would reject later: from the newest record back, the api
+ * must know the signature of each by the wallet's own key, over the record before it. The same change always gets the same signature (RFC
+ * 6979): it is recomputed here, as are proofs of addresses.
  *
- * Where the record before the first one is unknown, its signature can't be checked: it is taken only if the device has no record of that
+ * If the record before the first one is unknown, its signature can't be checked: it is accepted only if the device has no record of that
  * revision.
  */
 export const missingHistory = async (
@@ -41,7 +41,7 @@ export const missingHistory = async (
     const { revision, walletId } = record
     const own = kept.find((one) => one.record.revision === revision)
     const isKept = own !== undefined && isSameRecord(own.record, record) && (await digestOf(own)) === digest
-    // As a rule, the only one: the device's own record.
+    // Usually the only one: the device's own record.
     if (isKept && step === history[0]) break
     const candidates = known.filter((one) => one.walletId === walletId && one.revision === revision - 1)
     const found = isFirst ? first : await findSigned(candidates, { record, digest, privateKey: owner.privateKey })
@@ -64,7 +64,7 @@ export const missingHistory = async (
 const digestOf = async ({ upload }: SentUpload): Promise<string | undefined> =>
   upload.kind === 'changed' ? walletSignatureDigest(upload.signature) : undefined
 
-/** The record that one was signed to follow, and the signature. */
+/** The record that this one was signed to follow, and the signature. */
 type Found = { before: WalletRecord | null; signature: string | undefined }
 const first: Found = { before: null, signature: undefined }
 

@@ -6,9 +6,8 @@ import { entropyLengths } from './walletPayload.ts'
 /**
  * BIP-39 over bytes.
  *
- * BIP-39 defines the seed as PBKDF2 over the sentence of words, so the sentence must exist for the length of one call.
- * It exists as bytes that are zeroed: a string could not be, and `@scure/bip39` makes one. English words are ASCII, so
- * NFKD normalisation and UTF-8 change nothing.
+ * BIP-39 defines the seed as PBKDF2 over the phrase, so the phrase must exist for the length of one call. It exists as bytes that are
+ * zeroed: a string could not be, and `@scure/bip39` makes one. English words are ASCII, so NFKD normalization and UTF-8 change nothing.
  */
 
 const wordBytes = new TextEncoder().encode(wordlist.join(' '))
@@ -23,14 +22,14 @@ const starts = ((): Uint16Array => {
 
 const wordAt = (index: number): Bytes => wordBytes.subarray(starts[index], (starts[index + 1] ?? 0) - 1)
 
-/** Where a word of ASCII stands in the list; -1 where it does not. */
+/** Returns the index of an ASCII word in the list; -1 if it is not there. */
 export const wordIndex = (word: Bytes): number =>
   wordlist.findIndex((_, index) => {
     const text = wordAt(index)
     return text.length === word.length && text.every((character, at) => character === word[at])
   })
 
-/** The entropy of 12, 15, 18, 21 or 24 words, given by their places in the list; null where the checksum is another's. */
+/** Returns the entropy of 12, 15, 18, 21 or 24 words, given by their indexes in the list; null when the checksum does not match. */
 export const mnemonicEntropy = (indices: Uint16Array, hold: Hold): SecretBytes | null => {
   const entropyLength = (indices.length * 4) / 3
   const bytes = hold(new Uint8Array(entropyLength + 1))
@@ -44,7 +43,7 @@ export const mnemonicEntropy = (indices: Uint16Array, hold: Hold): SecretBytes |
   return (bytes[entropyLength] ?? 0) >> (8 - checksumLength) === expected ? entropy : null
 }
 
-/** 16, 20, 24, 28 or 32 bytes of entropy as 12 to 24 words, UTF-8. Throws RangeError for another length. */
+/** Returns 16, 20, 24, 28 or 32 bytes of entropy as 12 to 24 words, UTF-8. Throws RangeError for another length. */
 export const mnemonicBytes = (entropy: SecretBytes, hold: Hold): SecretBytes => {
   if (!entropyLengths.includes(entropy.length)) throw new RangeError('entropy length')
   const wordCount = (entropy.length * 3) / 4
@@ -67,7 +66,7 @@ export const mnemonicBytes = (entropy: SecretBytes, hold: Hold): SecretBytes => 
   return hold(sentence.slice(0, length))
 }
 
-/** The 64-byte BIP-39 seed, without a passphrase. WebCrypto's PBKDF2 is several times faster than one in script. */
+/** Returns the 64-byte BIP-39 seed, without a passphrase. WebCrypto's PBKDF2 is several times faster than one in script. */
 export const mnemonicSeed = async (entropy: SecretBytes, hold: Hold): Promise<SecretBytes> => {
   const sentence = await crypto.subtle.importKey('raw', mnemonicBytes(entropy, hold), 'PBKDF2', false, ['deriveBits'])
   const salt = new TextEncoder().encode('mnemonic')

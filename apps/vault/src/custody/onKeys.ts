@@ -6,7 +6,10 @@ import type { Keyring } from './keyring.ts'
 
 type OpenKeyring = (record: WalletRecord, accounts: readonly Account[]) => void
 
-/** Does work on keys: one call at a time, whose secrets are zeroed after it. It may open the keyring unless that was closed since the call was made. */
+/**
+ * Runs work on keys: one call at a time, whose secrets are zeroed after it. It may open the keyring unless that was closed since the call
+ * was made.
+ */
 export type OnKeys = <result>(
   work: (hold: Hold, open: OpenKeyring) => Promise<result>,
   admit?: ReturnType<Keyring['prepare']>,

@@ -14,13 +14,13 @@ import { wrappedLength } from './userOwnedShare.ts'
 import type { WalletPayload } from './walletPayload.ts'
 
 /**
- * The two ways to a vault key: this device's pair, or the recovery pair. Both end at the record, whose tag alone proves
- * that the shares belong together; every function here throws SHARE_INVALID when they do not.
+ * The two ways to a vault key: this device's pair, or the recovery pair. Both end at the record, whose tag is the only proof that the
+ * shares belong together; every function here throws SHARE_INVALID when they do not.
  */
 
 /**
- * An auth share as the api has released it, what for, and the nonce that was taken for it (`awaitedShares.ts`). `record`: the
- * newest one, if the api has sent it along; `history`: the records that led to it, from the first that the device lacks, or its own.
+ * An auth share as the api has released it, its purpose, and the nonce that was used up for it (`awaitedShares.ts`). `record`: the newest
+ * one, if the api has sent it along; `history`: the records that led to it, from the first that the device lacks, or its own.
  */
 export type Released = {
   purpose: SharePurpose & `auth${string}`
@@ -32,7 +32,7 @@ export type Released = {
 
 /** A wallet that this device's pair has opened. */
 export type OpenedWallet = {
-  /** Which of the stored enrolments fitted. */
+  /** Which of the stored enrolments matched. */
   by: 'ready' | 'pending'
   /** The same with the newest record that its key opens. */
   enrolment: Enrolment
@@ -44,8 +44,8 @@ export type OpenedWallet = {
 }
 
 /**
- * Open what the device holds with its own share and the released one. WALLET_NOT_FOUND when it holds nothing, WALLET_ONLY_HERE when the newest
- * record would lose something of it.
+ * Opens the device's enrolment with its own share and the released one. WALLET_NOT_FOUND when there is none, WALLET_ONLY_HERE when the
+ * newest record would lose something of it.
  */
 export const openEnrolled = async (
   { ready, pending }: VaultContents,
@@ -58,11 +58,11 @@ export const openEnrolled = async (
     const newest = newerOf(record, released.record)
     const all = await openAll(newest, vaultKey, hold)
     const history = await missingHistory(released.history, { newest, accounts: all.accounts, ready })
-    // The device may be ahead, by more changes than the one that took the place of its own.
+    // The device may be ahead by several changes.
     const theirs = released.record !== undefined && isOfSameKey(newest, released.record) ? released.record : newest
     const isOwn = pending !== null && isSameRecord(pending.record, theirs)
     if (!isOwn && wouldLose(ready, { record: theirs, history: released.history, steps: history })) {
-      // Not before it has opened: the api could send a record that no device made.
+      // Only after it has opened: the api could send a record that no device made.
       await openAll(theirs, vaultKey, hold)
       throw new AppError('WALLET_ONLY_HERE')
     }
@@ -81,21 +81,21 @@ export const openEnrolled = async (
   }
 }
 
-/** What the api says now counts, unless it is older than what this device has seen. */
+/** The api's current record counts, unless it is older than one that this device has seen. */
 const newerOf = (held: WalletRecord, told: WalletRecord | undefined): WalletRecord =>
   told !== undefined && isOfSameKey(held, told) && told.revision >= held.revision ? told : held
 
-/** Whether a record is an older one of the same wallet under the same key. */
+/** Returns whether a record is an older one of the same wallet under the same key. */
 export const isOlder = (record: WalletRecord, than: WalletRecord): boolean =>
   isOfSameKey(record, than) && record.revision < than.revision
 
 /**
- * Whether the device would lose something of its own wallet with the services' record of it, `record`. Services lack such only after a
- * restore, and then this may be the only copy. It would lose another wallet, its record of the same revision, a later key, or an account.
- * It would also lose its own recovery method, unless that was changed by signed `steps`, which lead from the device's record to theirs
- * (`missingHistory`). Where steps are missing, the api lies, or it is of a release that kept no history.
+ * Returns whether the device would lose something of its own wallet with the services' record of it, `record`. Services lack something only
+ * after a restore, and then this may be the only copy. Losses are: another wallet, its record of the same revision, a later key, an
+ * account, or its own recovery method, unless that was changed by signed `steps`, which lead from the device's record to theirs
+ * (`missingHistory`). If steps are missing, the api lies, or it is of a release that kept no history.
  *
- * An older record under the same key takes nothing away: the device keeps its own. `history`: as the api sent it.
+ * An older record under the same key loses nothing: the device keeps its own. `history`: as the api sent it.
  */
 export const wouldLose = (
   own: ReadyEnrolment | null | undefined,
@@ -128,7 +128,7 @@ const lacks = (list: readonly string[], wanted: readonly string[]): boolean =>
 const isOfSameKey = (one: WalletRecord, other: WalletRecord): boolean =>
   one.walletId === other.walletId && one.generation === other.generation
 
-/** The vault key from the share that this device keeps and the auth share that the api has released. */
+/** Returns the vault key from this device's share and the auth share that the api has released. */
 const keyFromDevicePair = async (
   keys: DeviceKeys,
   { record, wrappedDeviceShare }: Enrolment,
@@ -144,8 +144,8 @@ const keyFromDevicePair = async (
 }
 
 /**
- * The halves that custody and the api have released, the api's with the nonce that was taken for it. `recoveryShare` may be
- * under the person's secret yet. Services of the release before this one have kept halves with their proofs, which are cut off.
+ * Opens the shares that custody and the api have released, the api's with the nonce that was used up for it. `recoveryShare` may still be
+ * wrapped with the user's secret. Services of the previous release have stored shares with their proofs, which are cut off.
  */
 export const openRecoveryShares = async (
   keys: DeviceKeys,
@@ -179,7 +179,7 @@ const openSealed = async (
   )
 }
 
-/** What a record holds, and its accounts, which must be those that it names. */
+/** Returns a record's contents, and its accounts, which must be those that it names. */
 export const openAll = async (
   record: WalletRecord,
   vaultKey: SecretBytes,

@@ -6,8 +6,8 @@ import type { Hold, SecretBytes } from '../secrets.ts'
 import { unwrapRecoveryShare } from './userOwnedShare.ts'
 
 /**
- * The recovery share itself: as custody has released it, or, where recovery is the person's own, opened with what they give.
- * Asks until it opens; USER_REJECTED. The record is one that the api has told, and nothing has proved it yet.
+ * Returns the recovery share itself: as custody has released it, or, for a user-owned method, opened with the user's secret. Prompts until
+ * it opens; USER_REJECTED. The record is from the api, and unverified so far.
  */
 export const ownRecoveryShare = async (
   person: Person,

@@ -5,7 +5,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { packed, signDigest } from '../signers/signDigest.ts'
 import type { Account } from './accounts.ts'
 
-/** Proofs for the addresses that a record adds to the one before, each by its own key (`walletAddressText`). */
+/** Returns proofs of the addresses that a record adds to the previous one, each by its own key (`walletAddressText`). */
 export const proveAddresses = (
   record: WalletRecord,
   before: WalletRecord | null,

@@ -4,9 +4,9 @@ import type { Bytes, Hold, SecretBytes } from '../secrets.ts'
 import { decodeWalletPayload, encodeWalletPayload, type WalletPayload } from './walletPayload.ts'
 
 /**
- * The wallet record's encryption (custody design, section 2.2): AES-256-GCM under HKDF-SHA256 of the vault key with the
- * wallet's id as salt; everything else in the record is additional data. The tag is what proves that two shares are a
- * pair. A vault key encrypts one record a change, so a random nonce does not repeat.
+ * The wallet record's encryption (custody design, section 2.2): AES-256-GCM under HKDF-SHA256 of the vault key with the wallet's id as
+ * salt; everything else in the record is additional data. The tag proves that two shares are a pair. A vault key encrypts one record per
+ * change, so a random nonce does not repeat.
  */
 export type WalletFacts = Omit<WalletRecord, 'ciphertext'>
 

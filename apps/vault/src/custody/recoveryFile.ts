@@ -5,11 +5,11 @@ import type { Bytes, Hold, SecretBytes } from '../secrets.ts'
 import { decodeWalletPayload, encodeWalletPayload, type WalletPayload } from './walletPayload.ts'
 
 /**
- * The recovery file: a wallet that opens with a passphrase and with no server (custody design, section 3). UTF-8 JSON.
+ * The recovery file: a wallet that opens with a passphrase and without a server (custody design, section 3). UTF-8 JSON.
  *
- * The plaintext is the wallet's payload (`walletPayload.ts`). AES-256-GCM, whose key is Argon2id of the passphrase in
- * UTF-8 of its NFKC form, one lane, 32 bytes; additional data: the canonical JSON of every field but `ciphertext`. A file
- * has a salt of its own, so that its key encrypts nothing else. Whoever writes an opener of their own needs no more.
+ * The plaintext is the wallet's payload (`walletPayload.ts`). AES-256-GCM, whose key is Argon2id of the passphrase in UTF-8 of its NFKC
+ * form, one lane, 32 bytes; additional data: the canonical JSON of every field but `ciphertext`. A file has its own salt, so that its key
+ * encrypts nothing else. This suffices to write another opener.
  */
 
 const bytes = (length: number) => z.string().check(z.regex(/^[\w-]*$/), z.length(Math.ceil((length * 4) / 3)))
@@ -19,7 +19,7 @@ const recoveryFile = z.object({
   version: z.literal(1),
   /** When the file was made, ISO 8601 in UTC. */
   createdAt: z.string().check(z.maxLength(30), z.regex(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)),
-  /** What it opens, by CAIP-2 namespace. */
+  /** The addresses that it opens, by CAIP-2 namespace. */
   addresses: z.object({
     eip155: z.array(z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))).check(z.minLength(1), z.maxLength(64)),
     solana: z.array(z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/))).check(z.minLength(1), z.maxLength(64)),
@@ -51,7 +51,7 @@ export type MakeRecoveryFileInput = {
   nonce: Bytes
 }
 
-/** The file as text. */
+/** Returns the file as text. */
 export const makeRecoveryFile = async (input: MakeRecoveryFileInput, hold: Hold): Promise<string> => {
   const { createdAtMs, addresses, payload, secret, salt, nonce } = input
   const header: Omit<RecoveryFile, 'ciphertext'> = {
@@ -68,7 +68,7 @@ export const makeRecoveryFile = async (input: MakeRecoveryFileInput, hold: Hold)
   return `${JSON.stringify({ ...header, ciphertext: encodeBase64url(new Uint8Array(ciphertext)) }, null, 2)}\n`
 }
 
-/** The text of a file, as far as it can be read without its passphrase. Throws INVALID_PARAMS when it is none. */
+/** Parses a file's text, as far as possible without its passphrase. Throws INVALID_PARAMS for an invalid file. */
 export const readRecoveryFile = (text: string): RecoveryFile => {
   try {
     return z.parse(recoveryFile, JSON.parse(text))
@@ -77,7 +77,7 @@ export const readRecoveryFile = (text: string): RecoveryFile => {
   }
 }
 
-/** What is in a file. Throws SHARE_INVALID when the secret is not the file's, or the file was changed. */
+/** Returns a file's contents. Throws SHARE_INVALID when the secret is not the file's, or the file was changed. */
 export const openRecoveryFile = async (file: RecoveryFile, secret: SecretBytes, hold: Hold): Promise<WalletPayload> => {
   try {
     const key = await keyOf(secret, 'decrypt')

@@ -6,7 +6,7 @@ import type { VaultDependencies } from './dependencies.ts'
 import { splitVaultKey } from './shares.ts'
 import { type ShareOwner, wrapRecoveryShare } from './userOwnedShare.ts'
 
-/** How a wallet is recovered, and what the person gave for it. */
+/** A recovery method, with the user's secret. */
 export type RecoveryMeans = {
   recovery: WalletRecovery
   /** Null for automatic recovery. */
@@ -18,8 +18,8 @@ export const automaticRecovery: RecoveryMeans = { recovery: { kind: 'automatic' 
 export type SealedRecoveryPair = { sealedRecoveryShare: string; sealedRecoveryAuthShare: string }
 
 /**
- * A fresh recovery pair of a vault key, with its id for the record: one share sealed to custody, under the person's secret if they have one,
- * the other to the api, each with its proof.
+ * Makes a fresh recovery pair of a vault key, with its id for the record: one share sealed to custody, under the user's secret if they have
+ * one, the other to the api, each with its proof.
  */
 export const makeRecoveryPair = async (
   { config, random }: Pick<VaultDependencies, 'config' | 'random'>,

@@ -31,7 +31,7 @@ test('either pair gives the key, in any order', async () => {
 test('shares of two pairs do not give the key', async () => {
   const key = randomKey()
   await withPairs(key, async ([[one], [, fourth]], combine) => {
-    // Where both happen to stand at the same coordinate they are refused, which serves as well.
+    // If both happen to have the same coordinate they are rejected, which is fine too.
     const mixed = await combine(one, fourth).catch(() => null)
     expect(mixed).not.toEqual(key)
   })

@@ -6,8 +6,8 @@ import type { Hold, SecretBytes } from '../secrets.ts'
 export const shareLength = 33
 
 /**
- * Split a vault key into an independent pair: both shares are needed, one tells nothing. The pair is put together again before it is given
- * out: one that fails would be found out only when the wallet depends on it.
+ * Splits a vault key into an independent pair: both shares are needed, one reveals nothing. The pair is recombined as a check before it is
+ * returned: a faulty one would be noticed only when the wallet depends on it.
  */
 export const splitVaultKey = async (vaultKey: SecretBytes, hold: Hold): Promise<[SecretBytes, SecretBytes]> => {
   const [first, second] = (await split(vaultKey, 2, 2)).map(hold)
@@ -18,8 +18,8 @@ export const splitVaultKey = async (vaultKey: SecretBytes, hold: Hold): Promise<
 }
 
 /**
- * The vault key of a pair. Shares that are not a pair give another key, silently: only the wallet record's tag tells.
- * Throws SHARE_INVALID for what cannot be a pair at all.
+ * Returns the vault key of a pair. Shares that are not a pair give another key, silently: only the wallet record's tag shows it. Throws
+ * SHARE_INVALID for shares that cannot be a pair at all.
  */
 export const combineShares = async (first: SecretBytes, second: SecretBytes, hold: Hold): Promise<SecretBytes> => {
   try {

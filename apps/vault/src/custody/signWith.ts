@@ -6,8 +6,8 @@ import { signSolana } from '../signers/signSolana.ts'
 import type { Account } from './accounts.ts'
 
 /**
- * Sign content with the one of these accounts that it names, by the rules of its namespace. Throws UNAUTHORIZED when none
- * of them is meant, and what `signEvm` and `signSolana` throw.
+ * Signs content with the account that it names, by the rules of its namespace. Throws UNAUTHORIZED when it names none of these, and what
+ * `signEvm` and `signSolana` throw.
  */
 export const signWith = (request: Signable, accounts: readonly Account[]): Bytes => {
   const keyOf = (namespace: Account['namespace'], isMeant: (address: string) => boolean): SecretBytes => {
@@ -15,7 +15,7 @@ export const signWith = (request: Signable, accounts: readonly Account[]): Bytes
     if (account === undefined) throw new AppError('UNAUTHORIZED')
     return account.privateKey
   }
-  // Hex may be written in either case; base58 means its case.
+  // Hex may be written in either case; base58 is case-sensitive.
   const hex = request.address.toLowerCase()
   return isSolana(request)
     ? signSolana(

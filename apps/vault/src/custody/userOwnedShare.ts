@@ -4,10 +4,9 @@ import type { Bytes, Hold, SecretBytes } from '../secrets.ts'
 import { shareLength } from './shares.ts'
 
 /**
- * The recovery share under what the person alone knows or has (custody design, section 3, "User-owned recovery"):
- * AES-256-GCM under HKDF-SHA256 of their secret, with the salt of the record's `recovery`, bound to wallet, generation and
- * pair. The secret is Argon2id of a passphrase, or the PRF of a passkey, over the same salt. Nonce, then ciphertext and
- * tag.
+ * The recovery share wrapped with a secret that only the user has (custody design, section 3, "User-owned recovery"): AES-256-GCM under
+ * HKDF-SHA256 of the secret, with the salt of the record's `recovery`, bound to wallet, generation and pair. The secret is Argon2id of a
+ * passphrase, or the PRF of a passkey, over the same salt. Nonce, then ciphertext and tag.
  */
 export type ShareOwner = Pick<WalletRecord, 'walletId' | 'userId' | 'generation' | 'recoveryShareId'>
 
@@ -47,7 +46,7 @@ export const wrapRecoveryShare = async (input: WrapRecoveryShareInput, hold: Hol
   return wrapped
 }
 
-/** Throws SHARE_INVALID when the secret, the owner or a byte is another. */
+/** Throws SHARE_INVALID when the secret, the owner or any byte differs. */
 export const unwrapRecoveryShare = async (
   input: { wrapped: SecretBytes; secret: SecretBytes; salt: string; owner: ShareOwner },
   hold: Hold,

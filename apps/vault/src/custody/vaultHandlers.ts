@@ -1,7 +1,7 @@
 import type { VaultMethod, vaultMethods } from '@latchkey/vault-protocol'
 import type * as z from 'zod/mini'
 
-/** One function a row of `vaultMethods`, taking what the row has parsed. */
+/** One function per row of `vaultMethods`, with the row's parsed input. */
 export type VaultHandlers = {
   [name in VaultMethod]: (
     input: z.output<(typeof vaultMethods)[name]['input']>,

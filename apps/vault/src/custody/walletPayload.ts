@@ -12,13 +12,13 @@ import type { Bytes, Hold, SecretBytes } from '../secrets.ts'
  */
 export type WalletPayload = {
   createdAtMs: number
-  /** What the accounts come from, in the order of the record's addresses. The first is the wallet's own mnemonic. */
+  /** The accounts' sources, in the order of the record's addresses. The first is the wallet's own mnemonic. */
   sources: readonly Source[]
 }
 
 /**
- * `mnemonic`: 16, 20, 24, 28 or 32 bytes of BIP-39 entropy. `evmKey`: a secp256k1 private key. `solanaKey`: the 32 bytes
- * that RFC 8032 makes an Ed25519 key of.
+ * `mnemonic`: 16, 20, 24, 28 or 32 bytes of BIP-39 entropy. `evmKey`: a secp256k1 private key. `solanaKey`: the 32-byte seed of an Ed25519
+ * key (RFC 8032).
  */
 export type SourceKind = 'mnemonic' | 'evmKey' | 'solanaKey'
 export type Source = { kind: SourceKind; secret: SecretBytes }

@@ -17,8 +17,8 @@ const viewOf = (source: unknown): Uint8Array =>
   source instanceof ArrayBuffer ? new Uint8Array(source) : (source as Uint8Array)
 
 /**
- * Every buffer with key material that passes WebCrypto: keys that are imported, what is encrypted, what is decrypted or
- * derived. Kept by reference: what is zeroed later is zero here.
+ * Records every buffer with key material that passes WebCrypto: imported keys, encrypted, decrypted and derived data. Kept by reference: a
+ * buffer that is zeroed later is zero here.
  */
 const watchWebCrypto = (): Seen[] => {
   const seen: Seen[] = []
@@ -34,7 +34,7 @@ const watchWebCrypto = (): Seen[] => {
   }
   vi.spyOn(subtle, 'importKey').mockImplementation(((...input: Parameters<SubtleCrypto['importKey']>) => {
     const [format, data, algorithm] = input
-    // HPKE imports HKDF keys too, longer ones: its Diffie-Hellman secrets live and die inside its library.
+    // HPKE imports HKDF keys too, longer ones: its Diffie-Hellman secrets never leave its library.
     const isKey = algorithm === 'HKDF' || (algorithm === 'AES-GCM' && format === 'raw')
     if (algorithm === 'PBKDF2' || (isKey && viewOf(data).length === 32)) {
       note(`${format} ${algorithm} key`, viewOf(data))
@@ -61,7 +61,7 @@ const watchWebCrypto = (): Seen[] => {
   return seen
 }
 
-/** A source of random bytes that keeps what it gave for keys: nonces and ids are shorter. */
+/** A source of random bytes that records those for keys: nonces and ids are shorter. */
 const watchedRandom = () => {
   const given: Uint8Array[] = []
   const random = (length: number): Bytes => {
@@ -148,7 +148,7 @@ test('a failure leaves no key in any buffer', async () => {
   expect(given.flatMap((bytes) => [...bytes])).toEqual(new Array(64).fill(0))
 })
 
-/** What crosses between vault and person, by reference: text that is shown, what was typed, secrets that were derived. */
+/** Data between vault and user, by reference: shown text, typed input, derived secrets. */
 const watchPerson = (person: Person): { person: Person; seen: Seen[] } => {
   const seen: Seen[] = []
   const note = (what: string, values: object): void => {

@@ -1,13 +1,13 @@
 import type { openScreens } from '../screens/main.ts'
 import { startVaultDocument } from './startVaultDocument.ts'
 
-/** Paths of the vault's other files, and the integrity of the one that runs here; put in by the build. */
+/** Paths of the vault's other files, and the integrity of the one that runs here; inserted by the build. */
 declare const vaultFiles: { worker: string; kdf: string; screens: string; screensIntegrity: string }
-/** What the script of the screens leaves behind. */
+/** The global that the screens' script sets. */
 declare const vaultScreens: { openScreens: typeof openScreens }
 
 type FileName = 'worker' | 'kdf' | 'screens'
-/** Trusted Types, where the engine has them: the document's policy allows this one name, which makes these three URLs. */
+/** Trusted Types, if supported: the document's policy allows this one name, which makes these three URLs. */
 type TrustedTypes = {
   createPolicy(
     name: string,

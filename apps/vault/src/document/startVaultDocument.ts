@@ -2,26 +2,26 @@ import { configName, failure, offer, type ScreenNotice, screenNotice, type Worke
 import type { ScreenSurroundings, Screens } from '../screens/openScreens.ts'
 import { wipeBuffers } from '../screens/wipeBuffers.ts'
 
-/** The other scripts of the vault, each of which runs only when it is needed. */
+/** The vault's other scripts, each of which runs only on demand. */
 export type VaultScripts = {
   startWorker(): Worker
-  /** The worker that derives a secret from a passphrase; one derivation each. */
+  /** Starts the worker that derives a secret from a passphrase; one derivation each. */
   startKdf(): Worker
-  /** Rejects when the script cannot be loaded; may then be tried again. */
+  /** Rejects when the script cannot be loaded; may be retried. */
   loadScreens(): Promise<(surroundings: ScreenSurroundings) => Screens | Promise<Screens>>
 }
 
 /**
- * The vault document. It serves the wallet origin and nobody else: it takes one MessagePort, in one message, from its
- * parent, and hands it with the configuration to its worker, which holds the keys. It reads no other message of a window
- * and keeps nothing. What the worker has to ask the person, the screens ask.
+ * Starts the vault document. It serves only the wallet origin: it takes one MessagePort, in one message, from its parent, and passes it
+ * with the configuration to its worker, which holds the keys. It reads no other message of a window and keeps nothing. The screens show the
+ * worker's prompts.
  */
 export const startVaultDocument = (window: Window, scripts: VaultScripts): void => {
   const { parent, document, location } = window
   const config = document.querySelector<HTMLMetaElement>(`meta[name="${configName}"]`)?.content ?? '{}'
   const { walletOrigin } = JSON.parse(config) as { walletOrigin?: unknown }
   if (typeof walletOrigin !== 'string' || parent === window) return
-  // Not in every engine; where it is missing, the origin of the message decides alone.
+  // Not supported everywhere; without it, only the origin of the message decides.
   if (location.ancestorOrigins?.length && location.ancestorOrigins[0] !== walletOrigin) return
 
   const worker = scripts.startWorker()

@@ -1,9 +1,9 @@
 import { passphraseSecret } from './passphraseSecret.ts'
 
 /**
- * The one worker that may compile WebAssembly, and it may do nothing else: its policy gives it no network and no other
- * script. The document's one message, `KdfInput`, is answered with the secret; then the document ends the worker, and with it
- * all that the computation left in memory.
+ * The only worker that may compile WebAssembly, and it may do nothing else: its policy allows no network and no other script. It replies to
+ * the document's one message, `KdfInput`, with the secret; then the document ends the worker, and with it all that the computation left in
+ * memory.
  */
 export type KdfInput = { passphrase: ArrayBuffer; salt: ArrayBuffer }
 

@@ -10,13 +10,13 @@ import { button, frame, heading, markInvalid, message, secretField, watchCapsLoc
 export type OpenerInput = {
   build: Builder
   /**
-   * Open the file and show what is in it; resolves when the person is done with it. Overwrites `passphrase`. Rejects with
-   * SHARE_INVALID when the passphrase is another.
+   * Opens the file and shows its contents; resolves when the user closes them. Overwrites `passphrase`. Rejects with SHARE_INVALID for a
+   * wrong passphrase.
    */
   openFile(file: RecoveryFile, passphrase: Uint8Array<ArrayBuffer>): Promise<void>
 }
 
-/** Choose a file, see what it opens, enter its passphrase. */
+/** Lets the user choose a file, shows its addresses, and asks for its passphrase. */
 export const openerScreen = ({ build, openFile }: OpenerInput): HTMLElement => {
   const chosen = build('input', {
     id: 'file',

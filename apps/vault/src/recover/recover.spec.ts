@@ -18,7 +18,7 @@ import type { SourceKind } from '../custody/walletPayload.ts'
 import { passphraseSecret } from '../kdf/passphraseSecret.ts'
 import { type Bytes, withSecrets } from '../secrets.ts'
 
-/** The published opener, as a person has it: a file on a disk, in Chromium, with no network. */
+/** The published opener, as a user has it: a file on a disk, in Chromium, with no network. */
 
 const passphrase = 'Schlüssel aus sechs Worten'
 let folder: string
@@ -26,7 +26,7 @@ let file: string
 let addresses: { eip155: string[]; solana: string[] }
 let browser: Browser
 
-/** A wallet of words, with a key of each kind imported, in a file. */
+/** Returns a file with a wallet of words, and an imported key of each kind. */
 const makeFile = (): Promise<string> =>
   withSecrets(async (hold) => {
     const kinds: SourceKind[] = ['mnemonic', 'evmKey', 'solanaKey']
@@ -76,7 +76,7 @@ const enter = async (page: Page, text: string): Promise<void> => {
   await page.keyboard.press('Enter')
 }
 
-/** What each card shows after a press. */
+/** Returns what each card shows after a press. */
 const shownBy = async (page: Page): Promise<{ title: string; addresses: string[]; secret: string }[]> => {
   const shown = []
   for (const card of await page.getByRole('region').all()) {

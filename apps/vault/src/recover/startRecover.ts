@@ -10,8 +10,8 @@ import { withSecrets } from '../secrets.ts'
 import { openerScreen } from './openerScreen.ts'
 
 /**
- * The opener of recovery files: one document that needs no server and has no network, from a disk, for a person whose
- * wallet's servers are gone. It shows words and keys as the vault does, while they are held.
+ * Starts the opener of recovery files: one document that needs no server and no network, opened from a disk, for users whose wallet's
+ * servers no longer exist. It shows words and keys as the vault does, while they are in memory.
  */
 export const startRecover = (window: Window): void => {
   const { document } = window
@@ -22,7 +22,7 @@ export const startRecover = (window: Window): void => {
   wearPreferred()
   prefersDark.addEventListener('change', wearPreferred)
 
-  /** In the place of the opener until the person is done. */
+  /** Replaces the opener until the user is done. */
   const show = (groups: RevealGroup[]): Promise<void> =>
     new Promise((resolve) => {
       const done = (): void => {
@@ -37,7 +37,7 @@ export const startRecover = (window: Window): void => {
     })
   const openFile = (file: RecoveryFile, passphrase: Uint8Array<ArrayBuffer>): Promise<void> =>
     withSecrets(async (hold) => {
-      // The derivation holds up everything; what says so is drawn first.
+      // The derivation blocks the thread, so the progress message is drawn first.
       await painted(window)
       const secret = hold(await passphraseSecret(hold(passphrase), decodeBase64url(file.kdf.salt)))
       const { sources } = await openRecoveryFile(file, secret, hold)

@@ -1,30 +1,30 @@
 import type { Builder } from './builder.ts'
 import type { Answer, Question, QuestionKind } from './questions.ts'
 
-/** What a screen may use of its surroundings. */
+/** A screen's access to its environment. */
 export type ScreenTools<kind extends QuestionKind> = {
   window: Window
   build: Builder
-  /** Answer the question. `buffers` are given away, so that no copy stays here. */
+  /** Answers the question. `buffers` are transferred, so that no copy stays here. */
   answer(answer: Answer<kind>, buffers?: ArrayBuffer[]): void
-  /** The person wants none of it. */
+  /** The user declines. */
   decline(): void
   /**
-   * Derive the secret of a passphrase in a worker of its own. Overwrites `passphrase`. Rejects when the worker cannot be
-   * loaded, and with the signal's reason.
+   * Derives a passphrase's secret in a dedicated worker. Overwrites `passphrase`. Rejects when the worker cannot be loaded, and with the
+   * signal's reason.
    */
   derive(passphrase: Uint8Array<ArrayBuffer>, salt: ArrayBuffer): Promise<ArrayBuffer>
 }
 
-/** One question, drawn. */
+/** One rendered question. */
 export type Screen<kind extends QuestionKind> = {
   /** A `main` with the screen's heading in it. */
   element: HTMLElement
-  /** Where the person goes on. */
+  /** Focuses the next input. */
   focus(): void
-  /** The same kind of question once more, as what was answered was not right; what was typed stays to be mended. */
+  /** Asks the same kind of question again, after a wrong answer; the input stays to be corrected. */
   askAgain(question: Question<kind>): void
-  /** Empty the fields and end what listens. Nothing is called afterwards. */
+  /** Empties the fields and removes listeners. No method is called afterwards. */
   close(): void
 }
 

@@ -1,23 +1,22 @@
-/** How long a button has to be seen, in one piece, before it can be pressed, in milliseconds. */
+/** How long a button has to be visible without interruption before it can be pressed, in milliseconds. */
 const armingMs = 700
-/** How much has to be on screen. */
+/** The share that has to be on screen. */
 const minShare = 0.95
-/** How long it may stay out of sight before the person is told why it waits, in milliseconds. */
+/** How long it may stay out of sight before the user sees why it waits, in milliseconds. */
 const unseenMs = 3_000
 
 type Arming = {
   button: HTMLButtonElement
-  /** What has to be seen. Not the button: until it is armed it is see-through itself. */
+  /** The element that has to be visible. Not the button: it is transparent until it is armed. */
   around: Element
-  /** Whether it waits for being seen, once that takes long. */
+  /** Reports whether it still waits for visibility, once that takes long. */
   tellUnseen(isUnseen: boolean): void
 }
 
 /**
- * Keeps a button disabled until a person can have read what it is for: what is around it has been on screen all that time,
- * in a tab that shows, and, where the engine can tell (IntersectionObserver version 2), neither covered nor made
- * see-through by a document around this one. Losing any of it starts over. Returns what ends the watch and leaves the
- * button disabled.
+ * Keeps a button disabled until a user can have read its context: the surrounding element has been on screen all that time, in a visible
+ * tab, and, where supported (IntersectionObserver version 2), neither covered nor made transparent by an embedding document. Losing any of
+ * it restarts the time. Returns a function that ends the watch and leaves the button disabled.
  */
 export const armWhenSeen = (window: Window, { button, around, tellUnseen }: Arming): (() => void) => {
   const { document } = window
@@ -42,7 +41,7 @@ export const armWhenSeen = (window: Window, { button, around, tellUnseen }: Armi
       isOnView = isSeen
       look()
     },
-    // What an engine without version 2 does not know, it ignores.
+    // Engines without version 2 ignore unknown options.
     { threshold: minShare, trackVisibility: true, delay: 100 } as IntersectionObserverInit,
   )
   observer.observe(around)

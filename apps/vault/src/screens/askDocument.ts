@@ -13,8 +13,8 @@ export type DocumentLine = {
 type Pending = { id: number; kind: QuestionKind; resolve: (answer: never) => void; reject: (reason: AppError) => void }
 
 /**
- * The worker's end: asks the person through the vault's document. Answers that do not parse with their row reject as
- * INTERNAL; those that nobody waits for are dropped. The buffers of both are overwritten.
+ * The worker's end: prompts the user through the vault's document. Answers that do not parse with their row reject as INTERNAL; unawaited
+ * ones are dropped. The buffers of both are overwritten.
  */
 export const askDocument = (line: DocumentLine): Person => {
   let pending: Pending | null = null

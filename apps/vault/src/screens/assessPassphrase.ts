@@ -1,9 +1,9 @@
 import { isCommonPassphrase } from './isCommonPassphrase.ts'
 
-/** How a passphrase is turned into bytes, wherever it is typed: NFKC, as keyboards differ in how they compose letters. */
+/** Normalizes a passphrase, wherever it is typed: NFKC, as keyboards differ in how they compose letters. */
 export const passphraseText = (typed: string): string => typed.normalize('NFKC')
 
-/** What Argon2id is given: the UTF-8 of that, in a buffer of its own, to be overwritten. */
+/** Returns Argon2id's input: the UTF-8 of that, in a separate buffer, to be overwritten. */
 export const passphraseBytes = (typed: string): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(passphraseText(typed))
 
@@ -14,13 +14,13 @@ export type PassphraseVerdict =
   | { isEnough: false; reason: 'short'; missing: number }
   /** Few different characters, whatever its length. */
   | { isEnough: false; reason: 'uniform' }
-  /** Among what is guessed first. */
+  /** Among the first guesses. */
   | { isEnough: false; reason: 'common' }
   | { isEnough: true; length: 'least' | 'good' | 'long' }
 
 /**
- * What can honestly be said of a passphrase from its look. Length counts characters (code points). It is no measure of
- * how well known a phrase is, beyond the commonest: the words beside it say so.
+ * Assesses a passphrase by its text. Length counts characters (code points). It can't know how common a phrase is, beyond the most common
+ * ones: the text beside it says so.
  */
 export const assessPassphrase = (typed: string): PassphraseVerdict => {
   const characters = [...passphraseText(typed)]

@@ -1,9 +1,9 @@
-/** Content of an element: other elements, and text as text. */
+/** Content of an element: other elements, or text. */
 type Content = Node | string
 
 /**
- * Makes an element with attributes and content. Attributes are constants of ours, never data; what comes from elsewhere
- * goes in as text, which no engine reads as markup.
+ * Makes an element with attributes and content. Attributes are constants of ours, never data; untrusted values go in as text, which no
+ * engine parses as markup.
  */
 export type Builder = <tag extends keyof HTMLElementTagNameMap>(
   tag: tag,

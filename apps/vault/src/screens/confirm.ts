@@ -4,7 +4,7 @@ import { armWhenSeen } from './armWhenSeen.ts'
 import { button, frame, heading, message } from './parts.ts'
 import type { MakeScreen } from './Screen.ts'
 
-/** Agree to give up what only the person knows or has. The way out comes first, and looks no smaller. */
+/** Confirms giving up a user-owned recovery method. The cancel button comes first, and looks no smaller. */
 export const confirm: MakeScreen<'confirm'> = ({ ends }, { window, build, answer, decline }) => {
   const hint = message(build, 'hint')
   const cancel = button(build, 'secondary', common('cancel'), decline)

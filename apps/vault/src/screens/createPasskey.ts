@@ -4,7 +4,7 @@ import { button, frame, heading, message } from './parts.ts'
 import { makePasskey, type PasskeyFailure, usePasskeySecret } from './passkey.ts'
 import type { MakeScreen } from './Screen.ts'
 
-/** Make a passkey; where it gives its secret only in use, use it once, in a click of its own as engines want it. */
+/** Makes a passkey; if it gives its secret only in use, uses it once, in a separate click as engines require. */
 export const createPasskey: MakeScreen<'createPasskey'> = ({ salt, userName }, { build, answer, decline }) => {
   const ending = new AbortController()
   const failure = message(build, 'failure')

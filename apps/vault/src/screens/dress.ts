@@ -3,8 +3,8 @@ import type { Appearance } from '@latchkey/vault-protocol'
 import { screenStyles } from './screenStyles.ts'
 
 /**
- * Gives a document the look of the screens; what it returns changes it. Constructed sheets, which a policy without
- * `style-src` lets through: no file, no attribute, no markup.
+ * Applies the screens' styles to a document; the returned function changes them. Uses constructed sheets, which a policy without
+ * `style-src` allows: no file, no attribute, no markup.
  */
 export const dress = (window: Window): ((appearance: Appearance) => void) => {
   const { document } = window

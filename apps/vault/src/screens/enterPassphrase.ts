@@ -4,7 +4,7 @@ import { passphraseBytes } from './assessPassphrase.ts'
 import { button, frame, heading, markInvalid, message, secretField, watchCapsLock } from './parts.ts'
 import type { MakeScreen } from './Screen.ts'
 
-/** Enter the passphrase that was chosen. A wrong one stays in its field, selected. */
+/** Asks for the chosen passphrase. A wrong one stays in its field, selected. */
 export const enterPassphrase: MakeScreen<'enterPassphrase'> = (question, { build, answer, decline, derive }) => {
   let { salt } = question
   const failure = message(build, 'failure')

@@ -4,7 +4,7 @@ import { button, frame, heading, markInvalid, message, secretField } from './par
 import type { ImportFailure } from './questions.ts'
 import type { MakeScreen } from './Screen.ts'
 
-/** Type what is to be imported. What is wrong is said, and stays in its field to be mended. */
+/** Asks for the secret to import. The fault is shown, and the input stays in its field to be corrected. */
 export const importSecret: MakeScreen<'import'> = (question, { build, answer, decline }) => {
   const { from } = question
   const failure = message(build, 'failure')
@@ -86,7 +86,7 @@ const wordsAttributes = {
   'aria-describedby': 'failure',
 }
 
-/** Seen while it is typed: nobody types two dozen words blindly. Enter is a space between words here. */
+/** Visible while typing: two dozen words can't be typed blindly. Enter is a space between words here. */
 const wordsField = (input: HTMLTextAreaElement, label: HTMLElement, element: HTMLElement) => {
   element.append(label, input)
   return { element, input, onEnter: () => {} }

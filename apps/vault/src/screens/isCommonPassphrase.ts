@@ -1,20 +1,20 @@
 /**
- * Whether a passphrase is little more than what guessing programs try first: common passwords and words, whatever their case and with
- * digits or signs in place of letters, runs and repeats of characters, rows of the keyboard, and years, put together from a few pieces.
- * It finds the worst and proves nothing of the rest.
+ * Returns whether a passphrase is little more than what guessing programs try first: common passwords and words, in any case and with
+ * digits or symbols in place of letters, runs and repeats of characters, rows of the keyboard, and years, combined from a few pieces. It
+ * finds the worst and proves nothing about the rest.
  */
 export const isCommonPassphrase = (text: string): boolean =>
   fewestPieces(text.toLowerCase().slice(0, longestJudged)) < leastPieces
 
-/** Each character that belongs to nothing common counts as a piece too. */
+/** Each character outside a common piece counts as a piece too. */
 const leastPieces = 6
 const longestWord = 28
-/** What is longer than this is not judged to its end. */
+/** Longer text is assessed only up to this length. */
 const longestJudged = 128
 
 /**
- * What guessing programs try first: the 300 commonest passwords of four characters and more, and the commonest of twelve and more, without
- * those that `isCommonPassphrase` finds by itself. From the frequency lists of zxcvbn 4.4.2 (MIT, Dropbox).
+ * Common first guesses: the 300 most common passwords of four characters and more, and the most common of twelve and more, without those
+ * that `isCommonPassphrase` finds by itself. From the frequency lists of zxcvbn 4.4.2 (MIT, Dropbox).
  */
 // not words: a list of passwords
 const commonWords: string = `
@@ -67,7 +67,7 @@ const leet: Readonly<Record<string, string>> = {
 }
 const plain = (piece: string): string => piece.replace(/[@431!0$57]/g, (sign) => leet[sign] ?? sign)
 
-/** Of how few pieces the text can be put together. */
+/** Returns the fewest pieces that make up the text. */
 const fewestPieces = (text: string): number => {
   const fewest = [0]
   for (let end = 1; end <= text.length; end++) {

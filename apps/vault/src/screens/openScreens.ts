@@ -14,19 +14,19 @@ import { setPassphrase } from './setPassphrase.ts'
 import { usePasskey } from './usePasskey.ts'
 import { wipeBuffers } from './wipeBuffers.ts'
 
-/** The document's end of the line to the worker: draws what is asked, and answers it once. */
+/** The document's end of the channel to the worker: shows a question, and answers it once. */
 export type Screens = {
-  /** Takes a message of the worker; what does not parse or may not be shown is dropped, and its buffers are overwritten. */
+  /** Takes a message of the worker; invalid or forbidden ones are dropped, and their buffers are overwritten. */
   receive(data: unknown): void
 }
 
 export type ScreenSurroundings = {
   window: Window
-  /** The wallet is a window of its own, and nothing inside a page that others made. */
+  /** Whether the wallet is a top-level window, not inside another site's page. */
   isOwnWindow: boolean
   startKdf(): Worker
   reply(answer: ScreenAnswer, buffers: ArrayBuffer[]): void
-  /** A screen is up and needs this height in CSS pixels; null: there is none. */
+  /** Reports that a screen needs this height in CSS pixels; null: there is none. */
   tell(height: number | null): void
 }
 
@@ -42,7 +42,7 @@ const makers: { [kind in QuestionKind]: MakeScreen<kind> } = {
   reveal,
 }
 
-/** What a page around the wallet could make the person see otherwise, or agree to unseen. */
+/** Questions that an embedding page could misrepresent, or have confirmed unseen. */
 const inOwnWindow: ReadonlySet<QuestionKind> = new Set(['confirm', 'reveal'])
 
 type Shown = { kind: QuestionKind; screen: Screen<QuestionKind>; ending: AbortController; stopMeasuring(): void }
@@ -73,7 +73,7 @@ export const openScreens: OpenScreens = ({ window, isOwnWindow, startKdf, reply,
   const measure = (element: HTMLElement): (() => void) => {
     const observer = new ResizeObserver(() => tell(Math.ceil(element.getBoundingClientRect().height)))
     observer.observe(element)
-    // A frame that was not to be seen could not take the focus when the screen was made.
+    // A hidden frame could not take the focus when the screen was made.
     const onFocus = (): void => {
       if (document.activeElement === document.body) shown?.screen.focus()
     }
@@ -121,7 +121,7 @@ export const openScreens: OpenScreens = ({ window, isOwnWindow, startKdf, reply,
   }
 }
 
-/** One derivation in a worker of its own, which is ended with it: what it leaves in memory goes too. */
+/** Runs one derivation in a dedicated worker, which is then ended: its memory goes too. */
 const derive = (startKdf: () => Worker, input: KdfInput, signal: AbortSignal): Promise<ArrayBuffer> =>
   new Promise((resolve, reject) => {
     const worker = startKdf()
@@ -132,6 +132,6 @@ const derive = (startKdf: () => Worker, input: KdfInput, signal: AbortSignal): P
     worker.addEventListener('message', ({ data }: MessageEvent<ArrayBuffer>) => end(() => resolve(data)))
     worker.addEventListener('error', () => end(() => reject(new Error('The worker failed'))))
     signal.addEventListener('abort', () => end(() => reject(signal.reason)))
-    // The passphrase is given away, not copied; the salt is needed again.
+    // The passphrase is transferred, not copied; the salt is needed again.
     worker.postMessage(input, [input.passphrase])
   })

@@ -5,7 +5,7 @@ import type { Builder } from './builder.ts'
 
 type Tone = 'danger' | 'warning' | 'secondary'
 
-/** A line below a field that says what is wrong or worth knowing, and is read out when it changes. */
+/** A message below a field with an error or a hint, announced when it changes. */
 export type Message = { element: HTMLElement; say(text: string, tone?: Tone): void }
 
 export const message = (build: Builder, id: string): Message => {
@@ -30,16 +30,16 @@ export const button = (
 ): HTMLButtonElement => {
   const element = build('button', { type: 'button', class: variant }, label)
   element.addEventListener('click', ({ isTrusted }) => {
-    // A script of another realm cannot press it either way; this says that a person did.
+    // Another realm's script can't press it either way; this requires a real click.
     if (isTrusted) onPress()
   })
   return element
 }
 
-/** The screen itself: while it is busy nothing on it can be used but the way out, the first of several buttons. */
+/** The screen itself: while it is busy only the cancel button works, the first of several buttons. */
 export type Frame = {
   element: HTMLElement
-  /** Where the buttons are. */
+  /** The row of buttons. */
   line: HTMLElement
   setBusy(why: string | null): void
   isBusy(): boolean
@@ -66,14 +66,14 @@ export const frame = (
       element.toggleAttribute('data-busy', why !== null)
       element.setAttribute('aria-busy', `${why !== null}`)
       fields.disabled = why !== null
-      // The way out stays open.
+      // Cancel stays enabled.
       for (const each of buttons) each.disabled = why !== null && each !== leave
       status.textContent = why ?? ''
     },
   }
 }
 
-/** A field for a secret: hidden until the person wants to see it, never kept by the browser, corrected or sent for spelling. */
+/** A field for a secret: hidden until the user reveals it, never stored by the browser, corrected or sent for spelling. */
 export type SecretField = { element: HTMLElement; input: HTMLInputElement; onEnter(act: () => void): void }
 
 export const secretField = (
@@ -118,7 +118,7 @@ export const secretField = (
   }
 }
 
-/** Says when caps lock is on, as far as the engine tells, while one of the fields is typed into. */
+/** Reports caps lock, as far as the engine does, while one of the fields has the focus. */
 export const watchCapsLock = (inputs: readonly HTMLElement[], say: (isOn: boolean) => void): void => {
   for (const input of inputs) {
     const look = (event: KeyboardEvent): void => say(event.getModifierState?.('CapsLock') ?? false)

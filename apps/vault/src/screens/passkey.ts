@@ -1,21 +1,21 @@
 /**
  * Passkeys of the vault's host as a source of 32 bytes: WebAuthn Level 3 with its PRF extension.
  *
- * The relying party is the host of the vault's document, so that no other origin can ask for what the passkey gives. User
- * verification is required: the presence of a key alone opens nothing. No server checks what the authenticator signs; the
- * challenge is random because it must be something, and proof is that the secret opens the wallet.
+ * The relying party is the host of the vault's document, so that no other origin can request the passkey's output. User verification is
+ * required: the presence of a key is not enough. No server checks the authenticator's signature; the challenge is random because one is
+ * required, and the proof is that the secret opens the wallet.
  */
 
 export type PasskeyFailure = 'unsupported' | 'noPrf' | 'cancelled' | 'failed'
 export type PasskeyOutcome<value> = { ok: true; value: value } | { ok: false; failure: PasskeyFailure }
 
-/** `secret` is null where the authenticator gives it only when the passkey is used. */
+/** `secret` is null if the authenticator gives it only when the passkey is used. */
 export type MadePasskey = { credentialId: ArrayBuffer; secret: ArrayBuffer | null }
 
 const timeoutMs = 120_000
 const random = () => crypto.getRandomValues(new Uint8Array(32))
 
-/** The bytes of a buffer source, in a buffer of their own. */
+/** Returns the bytes of a buffer source, in a separate buffer. */
 const bufferOf = (source: BufferSource): ArrayBuffer =>
   (ArrayBuffer.isView(source)
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
@@ -27,7 +27,7 @@ const attempt = async <value>(work: () => Promise<PasskeyOutcome<value>>): Promi
   try {
     return await work()
   } catch (thrown) {
-    // Authenticators say no more than this: cancelled, timed out, or not there, so that no page learns which.
+    // Authenticators report no more than this (canceled, timed out, or absent), so that no page learns which.
     const name = thrown instanceof DOMException ? thrown.name : ''
     if (name === 'NotAllowedError' || name === 'AbortError') return { ok: false, failure: 'cancelled' }
     if (name === 'NotSupportedError' || name === 'SecurityError') return { ok: false, failure: 'unsupported' }
@@ -36,8 +36,8 @@ const attempt = async <value>(work: () => Promise<PasskeyOutcome<value>>): Promi
 }
 
 /**
- * Make a passkey that gives a secret for `salt`. Each has a user handle of its own, so that a new one never replaces one
- * that still opens the wallet.
+ * Makes a passkey that gives a secret for `salt`. Each has a separate user handle, so that a new one never replaces one that still opens
+ * the wallet.
  */
 export const makePasskey = (
   { salt, userName }: { salt: ArrayBuffer; userName: string },
@@ -64,7 +64,7 @@ export const makePasskey = (
     return { ok: true, value: { credentialId: bufferOf(credential.rawId), secret } }
   })
 
-/** What the passkey gives for `salt`. */
+/** Returns the passkey's output for `salt`. */
 export const usePasskeySecret = (
   { salt, credentialId }: { salt: ArrayBuffer; credentialId: ArrayBuffer },
   signal: AbortSignal,

@@ -2,15 +2,15 @@ import type { Appearance } from '@latchkey/vault-protocol'
 import * as z from 'zod/mini'
 
 /**
- * What the vault's worker may ask the person through the vault's document: one row a screen. Both ends parse with these
- * rows. Secrets travel as ArrayBuffers, which whoever receives them zeroes; no secret is ever a string here.
+ * The questions that the vault's worker may ask the user through the vault's document: one row per screen. Both ends parse with these rows.
+ * Secrets travel as ArrayBuffers, which the receiver zeroes; no secret is ever a string here.
  */
 
 const bytes = (least: number, most: number) =>
   z.instanceof(ArrayBuffer).check(z.refine(({ byteLength }) => byteLength >= least && byteLength <= most))
 const exactly = (length: number) => bytes(length, length)
 
-/** 32 bytes that a passphrase or a passkey gives. */
+/** 32 bytes from a passphrase or a passkey. */
 const secret = exactly(32)
 /** Of Argon2id. */
 const passphraseSalt = exactly(16)
@@ -20,7 +20,7 @@ const passkeySalt = exactly(32)
 const credentialId = bytes(16, 1023)
 const address = z.string().check(z.regex(/^[0-9A-Za-z]{32,44}$/))
 
-/** What is wrong with a typed secret; says where, never what was typed. */
+/** The fault of a typed secret: its position, never its text. */
 const importFailure = z.discriminatedUnion('reason', [
   /** Not 12, 15, 18, 21 or 24 words, but `count`. */
   z.object({ reason: z.literal('count'), count: z.int().check(z.minimum(0), z.maximum(1_000)) }),
@@ -41,7 +41,7 @@ const importFailure = z.discriminatedUnion('reason', [
 ])
 export type ImportFailure = z.output<typeof importFailure>
 
-/** One secret to show, and the addresses it gives. */
+/** One secret to show, and its addresses. */
 const revealGroup = z.object({
   kind: z.enum(['words', 'evmKey', 'solanaKey']),
   addresses: z.array(address).check(z.minLength(1), z.maxLength(2)),
@@ -56,27 +56,27 @@ export const questions = {
     question: z.object({ purpose: z.enum(['recovery', 'file']), salt: passphraseSalt }),
     answer: z.object({ secret }),
   },
-  /** Enter the passphrase of this salt again. `failed`: what was entered before opened nothing. */
+  /** Enter the passphrase of this salt again. `failed`: the previous one opened nothing. */
   enterPassphrase: {
     question: z.object({ salt: passphraseSalt, failed: z.boolean() }),
     answer: z.object({ secret }),
   },
-  /** Make a passkey of the vault's host. `userName`: how the person's password manager lists it. */
+  /** Make a passkey of the vault's host. `userName`: its name in the user's password manager. */
   createPasskey: {
     question: z.object({ salt: passkeySalt, userName: z.string().check(z.minLength(1), z.maxLength(254)) }),
     answer: z.object({ secret, credentialId }),
   },
-  /** Use that passkey. `failed`: what it gave before opened nothing. */
+  /** Use that passkey. `failed`: its previous output opened nothing. */
   usePasskey: {
     question: z.object({ salt: passkeySalt, credentialId, failed: z.boolean() }),
     answer: z.object({ secret }),
   },
-  /** Type what is to be imported. `failed`: why what was typed before is none. Answers its UTF-8, as it was typed. */
+  /** Type the secret to import. `failed`: why the previous input is invalid. Returns its UTF-8, as typed. */
   import: {
     question: z.object({ from: z.enum(['mnemonic', 'evmKey', 'solanaKey']), failed: z.optional(importFailure) }),
     answer: z.object({ typed: bytes(1, 2_048) }),
   },
-  /** Agree that the email alone recovers the wallet again. `ends`: what protects it until now. */
+  /** Confirm that only the email recovers the wallet again. `ends`: its current protection. */
   confirm: {
     question: z.object({ ends: z.enum(['passphrase', 'passkey']) }),
     answer: z.object({ agreed: z.literal(true) }),
@@ -93,16 +93,15 @@ export type QuestionKind = keyof typeof questions
 export type Question<kind extends QuestionKind> = z.output<(typeof questions)[kind]['question']>
 export type Answer<kind extends QuestionKind> = z.output<(typeof questions)[kind]['answer']>
 
-/** The person in front of the vault, as its worker knows them. */
+/** The user at the vault, as its worker sees them. */
 export type Person = {
   /**
-   * Ask one question; one at a time. The screen stays, busy, until the next question or `leave`, so that a wrong answer
-   * can be asked for again in place. Rejects with USER_REJECTED when the person declines or `leave` is called, with
-   * UNAUTHORIZED when secrets are to be shown or protection given up and the wallet is no window of its own, with FRAME_LOAD_FAILED when the
-   * screens cannot be loaded, and with INTERNAL when another question is pending. The buffers of the question are the
-   * caller's to zero: copies cross.
+   * Asks one question; one at a time. The screen stays, busy, until the next question or `leave`, so that a wrong answer can be corrected
+   * in place. Rejects with USER_REJECTED when the user declines or `leave` is called, with UNAUTHORIZED when secrets are to be shown or
+   * protection given up and the wallet is not a top-level window, with FRAME_LOAD_FAILED when the screens cannot be loaded, and with
+   * INTERNAL when another question is pending. The buffers of the question are the caller's to zero: copies are sent.
    */
   ask<kind extends QuestionKind>(kind: kind, question: Question<kind>, appearance: Appearance): Promise<Answer<kind>>
-  /** Take the screen down, whatever is on it. Always called when the work that asked is over. */
+  /** Closes the screen, whatever it shows. Always called when the work that asked is done. */
   leave(): void
 }

@@ -6,7 +6,7 @@ import type { MakeScreen } from './Screen.ts'
 
 /**
  * Shows secrets, one at a time, for 60 seconds after a press of its button. It hides when the time is up, at a second press, and whenever
- * the page loses focus or sight. A secret is in the document, and text at all, only while it is shown.
+ * the page loses focus or visibility. A secret is in the document, and text at all, only while it is shown.
  */
 export const reveal: MakeScreen<'reveal'> = ({ groups }, { window, build, answer }) => {
   const ending = new AbortController()
@@ -61,7 +61,7 @@ const card = ({ kind, addresses, text }: RevealGroup, { window, build, id, onSee
 
   const draw = (text: string): HTMLElement =>
     kind === 'words' ? numbered(build, text) : build('p', { class: 'key', dir: 'ltr' }, text)
-  // As large as what it hides, so that nothing moves when it is shown.
+  // As large as the secret, so that nothing moves when it is shown.
   const mask = draw(kind === 'words' ? maskOfWords(text) : '•'.repeat(text.byteLength))
   mask.setAttribute('aria-hidden', 'true')
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -96,7 +96,7 @@ const card = ({ kind, addresses, text }: RevealGroup, { window, build, id, onSee
   }
 }
 
-/** A word of dots for each word, without reading them. */
+/** Returns a word of dots for each word, without reading them. */
 const maskOfWords = (text: ArrayBuffer): string => {
   const spaces = new Uint8Array(text).filter((character) => character === 0x20)
   return Array.from({ length: spaces.length + 1 }, () => '••••••').join(' ')
@@ -107,7 +107,7 @@ const numbered = (build: Builder, text: string): HTMLElement =>
 
 type CopierInput = Pick<CardInput, 'window' | 'build' | 'onSeen'> & { status: Message; read: () => string }
 
-/** Copying, which is asked for twice: the first press says what it means. */
+/** Copying takes two presses: the first shows what it means. */
 const copier = ({ window, build, status, read, onSeen }: CopierInput): HTMLElement[] => {
   const ask = button(build, 'secondary', t('reveal.copy'), () => {
     status.say(t('reveal.copyMeans'), 'warning')
@@ -134,8 +134,8 @@ const copier = ({ window, build, status, read, onSeen }: CopierInput): HTMLEleme
 }
 
 /**
- * By the old command, which works in a person's click alone and needs no permission: the vault's document has none for
- * the clipboard, and what runs here unasked must not get at it.
+ * Uses the old command, which works only in a user's click and needs no permission: the vault's document has none for the clipboard, and
+ * injected script must not get one.
  */
 const copyText = (document: Document, text: string): boolean => {
   let isTaken = false

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { type QuestionKind, questions } from './questions.ts'
 
 /**
- * The line between the vault's worker and its document: what crosses by `postMessage` of the worker itself, which no
- * other window can reach. One question is open at a time; an answer that names another one is dropped.
+ * The channel between the vault's worker and its document: the worker's own `postMessage`, which no other window can reach. One question is
+ * open at a time; an answer that names another one is dropped.
  */
 
 const kinds = Object.keys(questions) as [QuestionKind, ...QuestionKind[]]

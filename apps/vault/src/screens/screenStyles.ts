@@ -1,7 +1,4 @@
-/**
- * The look of the screens, on the tokens of the house (`@latchkey/protocol/theme`). The vault shares values with the
- * other views, and no code.
- */
+/** The screens' styles, on the shared tokens (`@latchkey/protocol/theme`). The vault shares values with the other views, and no code. */
 export const screenStyles = `
 *, ::before, ::after { box-sizing: border-box }
 html { background: var(--lk-surface) }

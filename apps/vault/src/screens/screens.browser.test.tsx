@@ -107,7 +107,7 @@ test('until one is shown, no secret is text; it hides after 60 seconds', async (
   expect(decode).not.toHaveBeenCalled()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  // All within the press: tests in other frames and tabs take the focus later, which hides what is shown too (`screens.spec.ts`).
+  // All within the press: tests in other frames and tabs take the focus later, which hides the secret too (`screens.spec.ts`).
   const isShown: unknown[] = []
   const look = () => isShown.push(document.body.textContent.includes('abandon'))
   const wait = () => {

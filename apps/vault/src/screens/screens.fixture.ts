@@ -9,7 +9,7 @@ const [evmAddress, solanaAddress] = [
   'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk',
 ]
 
-/** A wallet of published words, a key of its own beside it. */
+/** A wallet of published words, and a separate key. */
 export const revealedGroups = (): Question<'reveal'>['groups'] => [
   {
     kind: 'words',
@@ -30,7 +30,7 @@ const scenario = <kind extends QuestionKind>(kind: kind, question: Question<kind
   question,
 })
 
-/** A question of every kind, in every state that differs to the eye. */
+/** A question of every kind, in every visually distinct state. */
 export const screenScenarios = {
   'set passphrase': scenario('setPassphrase', { purpose: 'recovery', salt: bytes(16) }),
   'set passphrase of a file': scenario('setPassphrase', { purpose: 'file', salt: bytes(16) }),

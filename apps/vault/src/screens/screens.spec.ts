@@ -25,14 +25,14 @@ import type { ScreenAnswer } from './screenMessages.ts'
 import { revealedGroups } from './screens.fixture.ts'
 
 /**
- * The screens of the vault as they are served: real origins, real headers, a real worker that asks, in Chromium, with hands
- * on a keyboard and a mouse. Questions are asked from inside the worker, whoever asks them there.
+ * The vault's screens as served: real origins, real headers, a real worker that asks, in Chromium, with a real keyboard and mouse. The
+ * tests ask their questions from inside the worker.
  */
 
 let stage: Stage
 let browser: Browser
 let context: BrowserContext
-/** What the browser says of anything that a policy blocked, in every realm. */
+/** The browser's reports of everything that a policy blocked, in every realm. */
 let violations: string[]
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ const frameAt = (page: Page, origin: string): Frame => {
   return frame
 }
 
-/** A wallet document connected to its vault, with a place for its screens: in a tab of its own, or in a dapp's page. */
+/** A wallet document connected to its vault, with room for its screens: in a separate tab, or in a dapp's page. */
 const open = async (where: 'tab' | 'dapp' = 'tab'): Promise<Opened> => {
   const page = await context.newPage()
   const requested: string[] = []
@@ -87,14 +87,14 @@ const open = async (where: 'tab' | 'dapp' = 'tab'): Promise<Opened> => {
   return { page, wallet, vault: frameAt(page, stage.vaultOrigin), worker, calls, requested }
 }
 
-/** What crosses to the worker and back, as text: Playwright carries no ArrayBuffer. */
+/** Data to the worker and back, as text: Playwright carries no ArrayBuffer. */
 const toText = (value: unknown): string =>
   JSON.stringify(value, (_, each) => (each instanceof ArrayBuffer ? { bytes: [...new Uint8Array(each)] } : each))
 const fromText = (text: string): unknown =>
   JSON.parse(text, (_, each) => (each?.bytes ? Uint8Array.from(each.bytes).buffer : each))
 
 let lastId = 1_000
-/** Ask from inside the worker. `answer` settles with what comes back: an answer, or why there is none. */
+/** Asks from inside the worker. `answer` settles with the answer, or the reason for none. */
 const ask = async <kind extends QuestionKind>(
   worker: Worker,
   kind: kind,
@@ -104,7 +104,7 @@ const ask = async <kind extends QuestionKind>(
   await worker.evaluate(
     ({ id, kind, question }) => {
       const answered = new Promise((resolve) => {
-        // As the worker reads it: what it did not ask for itself it overwrites then.
+        // As the worker reads it: it overwrites unrequested answers.
         const read = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data')?.get
         Object.defineProperty(MessageEvent.prototype, 'data', {
           configurable: true,
@@ -195,7 +195,7 @@ describe('a passphrase', () => {
 
   test('can be given up while it is worked through', async () => {
     const { vault, worker, page } = await open()
-    // Its worker does not come, so that it is being worked through however long the click takes.
+    // Its worker never responds, so it is in progress however long the click takes.
     const { promise: over, resolve: end } = Promise.withResolvers<void>()
     await page.route('**/vault-kdf-*', async (route) => {
       await over
@@ -433,12 +433,12 @@ describe('giving up protection', () => {
 
 describe('a wallet', () => {
   const appearance = { mode: 'dark' } as const
-  /** A wallet with a share that was released for what is to be done. */
+  /** A wallet with a share that was released for the action. */
   const released = async ({ calls }: Opened, use: 'change' | 'export') => {
     const record = await login({ vault: calls, authorities: stage.authorities, userId: crypto.randomUUID() })
     return { ...(await releaseTo(calls, { authorities: stage.authorities, record, use })), appearance }
   }
-  /** Settled later, and never unheard. */
+  /** Settles later, without an unhandled rejection. */
   const pending = <value>(call: Promise<value>): Promise<value> => {
     call.catch(() => undefined)
     return call
@@ -572,7 +572,7 @@ describe('the line', () => {
       message,
     )
     await page.evaluate((message) => window.frames[0]?.frames[0]?.postMessage(message, '*'), message)
-    // A question of the worker’s, sent later, is the first that is answered.
+    // A later question of the worker’s is the first that is answered.
     const { answer } = await ask(worker, 'reveal', { groups: revealedGroups() })
     expect(await answer).toBe('UNAUTHORIZED')
     expect(await vault.evaluate(() => document.body.childElementCount)).toBe(0)

@@ -4,7 +4,7 @@ import { assessPassphrase, type PassphraseVerdict, passphraseBytes, passphraseTe
 import { button, frame, heading, markInvalid, message, secretField, watchCapsLock } from './parts.ts'
 import type { MakeScreen } from './Screen.ts'
 
-/** Choose a passphrase: typed twice, judged as it is typed. */
+/** Asks for a new passphrase: typed twice, assessed while it is typed. */
 export const setPassphrase: MakeScreen<'setPassphrase'> = ({ purpose, salt }, { build, answer, decline, derive }) => {
   const verdict = message(build, 'verdict')
   const mismatch = message(build, 'mismatch')

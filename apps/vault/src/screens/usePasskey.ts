@@ -4,7 +4,7 @@ import { button, frame, heading, message } from './parts.ts'
 import { usePasskeySecret } from './passkey.ts'
 import type { MakeScreen } from './Screen.ts'
 
-/** Use the passkey that was made. */
+/** Uses the passkey that was made. */
 export const usePasskey: MakeScreen<'usePasskey'> = (question, { build, answer, decline }) => {
   const ending = new AbortController()
   const failure = message(build, 'failure')

@@ -28,7 +28,7 @@ const personalMessage = (bytes: Uint8Array): EvmSignable => ({
 })
 const typedData = (text: string): EvmSignable => ({ kind: 'typedData', address, typedData: text })
 
-/** Room for a machine that is busy with something else: more than a thousand signatures are seconds of work. */
+/** Allows for a busy machine: more than a thousand signatures are seconds of work. */
 const timeout = 60_000
 
 describe('published transactions', { timeout }, () => {

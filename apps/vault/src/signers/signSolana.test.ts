@@ -43,7 +43,7 @@ const versioned = (payerKey: PublicKey, ...from: PublicKey[]) =>
 const wire = (given: Transaction): Uint8Array =>
   given.serialize({ requireAllSignatures: false, verifySignatures: false })
 
-/** By OpenSSL. */
+/** Verified by OpenSSL. */
 const isSigned = (signature: Uint8Array, content: Uint8Array, by = own.publicKey): boolean => {
   const x = Buffer.from(by.toBytes()).toString('base64url')
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })

@@ -3,8 +3,8 @@ import type { Bytes, SecretBytes } from '../secrets.ts'
 import { packed, signDigest } from './signDigest.ts'
 
 /**
- * The wallet's word for a change of its own record, 65 bytes: r, s, v. Only who has opened the wallet can give it, and it can
- * pass for no transaction and no message: see `walletChangeDigest`.
+ * Signs a change of the wallet's own record, 65 bytes: r, s, v. Only an opened wallet can, and the signature is valid for no transaction
+ * and no message: see `walletChangeDigest`.
  */
 export const signWalletChange = async (
   before: WalletRecord,

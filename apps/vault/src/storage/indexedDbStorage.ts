@@ -10,7 +10,7 @@ const settled = <result>(request: IDBRequest<result>): Promise<result> =>
     request.onerror = () => reject(request.error)
   })
 
-/** Resolves when the transaction is on disk, rejects when it was undone. */
+/** Resolves when the transaction is on disk, rejects when it was rolled back. */
 const committed = (transaction: IDBTransaction): Promise<void> =>
   new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve()
@@ -24,8 +24,8 @@ const openDatabase = (name: string): Promise<IDBDatabase> => {
 }
 
 /**
- * The vault's storage in IndexedDB, one database a partition. Each call opens and closes its own connection: a tab that
- * sleeps with an open one would block another tab's upgrade, and opening costs less than a millisecond.
+ * The vault's storage in IndexedDB, one database per partition. Each call opens and closes a separate connection: a sleeping tab with an
+ * open one would block another tab's upgrade, and opening costs less than a millisecond.
  */
 export const indexedDbStorage = (name: string): VaultStorage => {
   const within = async <result>(
@@ -35,7 +35,7 @@ export const indexedDbStorage = (name: string): VaultStorage => {
     try {
       const database = await openDatabase(name)
       try {
-        // `strict`: a share must not leave for an authority before its other half is on disk.
+        // `strict`: a share must not be sent to an authority before its counterpart is on disk.
         const transaction = database.transaction(store, mode, { durability: 'strict' })
         const [result] = await Promise.all([work(transaction.objectStore(store)), committed(transaction)])
         return result
@@ -43,7 +43,7 @@ export const indexedDbStorage = (name: string): VaultStorage => {
         database.close()
       }
     } catch (cause) {
-      // Whatever the browser throws here is a DOMException; the rest comes from the caller's change.
+      // The browser's errors here are DOMExceptions; others come from the caller's change.
       throw cause instanceof DOMException ? new AppError('STORAGE_BLOCKED', { cause }) : cause
     }
   }

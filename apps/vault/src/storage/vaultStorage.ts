@@ -2,7 +2,7 @@ import type { WalletHistory, WalletRecord } from '@latchkey/api-client'
 import type { SentUpload, WalletChange } from '@latchkey/vault-protocol'
 import type { Bytes } from '../secrets.ts'
 
-/** The device's own keys. All private halves are non-extractable: script can use them and never read them. */
+/** The device's own keys. All private halves are non-extractable: script can use them but never read them. */
 export type DeviceKeys = {
   /** ECDSA P-256: signs device proofs. */
   signing: CryptoKeyPair
@@ -12,7 +12,7 @@ export type DeviceKeys = {
   wrapping: CryptoKey
 }
 
-/** What ties this device to one wallet. */
+/** A device's enrolment in one wallet. */
 export type Enrolment = {
   record: WalletRecord
   /** The device share under `DeviceKeys.wrapping`: nonce, then ciphertext and tag. */
@@ -22,10 +22,7 @@ export type Enrolment = {
 /** `sent`: for services that were restored from an older backup (`sentUpload`). */
 export type ReadyEnrolment = Enrolment & { sent?: readonly SentUpload[] }
 
-/**
- * An enrolment that the authorities have not confirmed, with what they were to be sent: a restart after a crash sends
- * the same again.
- */
+/** An enrolment that the authorities have not confirmed, with its upload: a restart after a crash sends the same again. */
 export type PendingEnrolment = Enrolment & {
   upload:
     | {
@@ -52,9 +49,9 @@ export type PendingEnrolment = Enrolment & {
 }
 
 /**
- * All that the vault keeps. `others`: wallets that were ready here and aren't in use, the newest last: of other users, and of users who
- * signed out when the services may have lacked something (`signedOut`). A sign-out of their own user deletes them, and nothing else does. A
- * `ready` enrolment stays usable while a `pending` one for the same wallet awaits its confirmation; they are never for different wallets.
+ * All of the vault's data. `others`: wallets that were ready here and aren't in use, the newest last: of other users, and of users who
+ * signed out when the services may have lacked something (`signedOut`). Only a sign-out of their own user deletes them. A `ready` enrolment
+ * stays usable while a `pending` one for the same wallet awaits its confirmation; they are never for different wallets.
  */
 export type VaultContents = {
   device: DeviceKeys | null
@@ -66,12 +63,12 @@ export type VaultContents = {
 export const emptyContents: VaultContents = { device: null, ready: null, pending: null }
 
 /**
- * Where the contents live. They are one value that changes in one transaction, so that a crash leaves either the old
- * or the new. Every call rejects with STORAGE_BLOCKED when the browser refuses storage.
+ * Stores the contents. They are one value that changes in one transaction, so that a crash leaves either the old or the new. Every call
+ * rejects with STORAGE_BLOCKED when the browser refuses storage.
  */
 export interface VaultStorage {
-  /** The latest committed contents; `emptyContents` before the first change. */
+  /** Returns the latest committed contents; `emptyContents` before the first change. */
   read(): Promise<VaultContents>
-  /** Replace the contents by `change(latest)`; two callers never see the same `latest`. Resolves once it is durable. */
+  /** Replaces the contents by `change(latest)`; two callers never see the same `latest`. Resolves once it is durable. */
   update(change: (latest: VaultContents) => VaultContents): Promise<VaultContents>
 }

@@ -5,8 +5,8 @@ type Asked = { [kind in QuestionKind]: { kind: kind; question: Question<kind> } 
 export type Answers = { [kind in QuestionKind]?: (question: Question<kind>) => Answer<kind> | Promise<Answer<kind>> }
 
 /**
- * A person before the vault who answers as a test says, and declines the rest. Questions and answers are copied, as they
- * are on their way through the document.
+ * A user at the vault who answers as a test scripts, and declines the rest. Questions and answers are copied, as on their way through the
+ * document.
  */
 export const createAnsweringPerson = (answers: Answers = {}) => {
   const asked: Asked[] = []
@@ -15,7 +15,7 @@ export const createAnsweringPerson = (answers: Answers = {}) => {
     ask: async (kind, question, _) => {
       asked.push(structuredClone({ kind, question }) as Asked)
       const declined = Promise.withResolvers<never>()
-      // Nobody may be waiting for it any more.
+      // It may have no awaiter left.
       declined.promise.catch(() => undefined)
       decline = declined.reject
       const answer = answers[kind] as ((question: unknown) => Promise<never>) | undefined

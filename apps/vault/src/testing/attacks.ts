@@ -1,6 +1,6 @@
 /**
- * What a holder of the vault's port may try beside the methods of the table, as raw comlink messages. The guard's own
- * test and the one in a browser send all of them. Self-contained: it also runs serialised, inside a page.
+ * Messages that a holder of the vault's port may try beside the methods of the table, as raw comlink messages. The guard's own test and the
+ * one in a browser send all of them. Self-contained: it also runs serialized, inside a page.
  */
 export type Attack = { title: string; message: unknown; transfer?: Transferable[] }
 

@@ -10,11 +10,11 @@ declare global {
   var stage: VaultStage
 }
 
-/** What crosses between Node and the page: Playwright carries no ArrayBuffer. */
+/** The values that Node and the page exchange: Playwright carries no ArrayBuffer. */
 type Carried = { bytes: number[] } | { value: unknown }
 type Answer = { result: unknown } | { error: { name: string; message: string; details: ErrorDetails | undefined } }
 
-/** The vault that a wallet document in a browser is connected to, for a test in Node. `connect` comes first. */
+/** The vault of a wallet document in a browser, for a test in Node. Call `connect` first. */
 export type BrowserVault = Vault & { connect(vaultOrigin: string): Promise<void> }
 
 export const browserVault = (frame: Frame): BrowserVault => {

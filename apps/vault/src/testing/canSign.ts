@@ -2,7 +2,7 @@ import type { Vault } from '@latchkey/vault-protocol'
 import { verifyMessage } from 'viem'
 import { bytesToHex } from 'viem/utils'
 
-/** Whether the vault's signature is one of this account, as viem finds. */
+/** Returns whether the vault's signature is this account's, verified by viem. */
 export const canSign = async (vault: Vault, address = ''): Promise<boolean> => {
   const message = new TextEncoder().encode('still mine')
   const { signature } = await vault.sign({ kind: 'personalMessage', address, message: message.buffer })

@@ -22,7 +22,7 @@ export type WalletStandIn = {
 
 const entry = '/assets/probe.js'
 
-/** A wallet document for the vault's own tests: one script, under the policy and the permissions that the real one has. */
+/** A wallet document for the vault's own tests: one script, under the real one's policy and permissions. */
 export const createWalletStandIn = ({ walletOrigin, vaultOrigin, dappOrigin, script }: WalletStandIn): Hono => {
   const send = sender(walletOrigin)
   const integrity = integrityOf(script)

@@ -3,7 +3,7 @@ import type { TestAuthorities } from './testAuthorities.ts'
 
 export const killed = new Error('killed')
 
-/** Kills its party at the n-th step: before or after a change of the storage or a call of an authority takes effect. */
+/** Kills its party at the n-th step: before or after a storage change or a call to an authority takes effect. */
 export const killer = (at: number) => {
   let steps = 0
   const step = (): void => {

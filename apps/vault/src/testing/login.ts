@@ -8,11 +8,11 @@ export type Login = {
   vault: Vault
   authorities: TestAuthorities
   userId: string
-  /** How the person may be asked for what recovers their wallet. */
+  /** The appearance of recovery prompts. */
   appearance?: Appearance
 }
 
-/** What the wallet document does after a login: it ends with the user's wallet, ready and unlocked, or throws. */
+/** Acts as the wallet document after a sign-in: ends with the user's wallet, ready and unlocked, or throws. */
 export const login = async (parties: Login): Promise<WalletRecord> => {
   const { vault, authorities, userId } = parties
   await vault.openDevice(undefined)
@@ -62,7 +62,7 @@ const recover = async (parties: Login, device: Device, record: WalletRecord): Pr
   return record
 }
 
-/** What the wallet document does to change a wallet that its device is logged in to; the record that is then committed. */
+/** Acts as the wallet document to change a signed-in device's wallet; returns the committed record. */
 export const change = async (parties: Login, what: WalletChange): Promise<WalletRecord> => {
   const { vault, authorities, userId, appearance = { mode: 'light' } } = parties
   const device = await deviceOf(vault)

@@ -1,11 +1,11 @@
 import type { Clock } from '../custody/clock.ts'
 
 export type ManualClock = Clock & {
-  /** Let time pass; timers run when they are due. */
+  /** Lets time pass; due timers run. */
   advance(ms: number): void
-  /** Change the time without running a timer, as a sleeping machine or a corrected clock does. */
+  /** Changes the time without running a timer, as a sleeping machine or a corrected clock does. */
   jump(ms: number): void
-  /** Timers that have not run. */
+  /** The number of pending timers. */
   waiting(): number
 }
 

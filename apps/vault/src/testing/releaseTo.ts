@@ -6,11 +6,11 @@ export type Release = {
   authorities: Pick<TestAuthorities, 'historyOf' | 'releaseAuthShare' | 'releaseRecoveryShares'>
   record: WalletRecord
   use?: 'unlock' | 'change' | 'export'
-  /** Who asks the api; the vault's own device unless said. */
+  /** The requesting device. Default: the vault's own. */
   device?: Device
 }
 
-/** What the wallet document does to get a share for its vault: what the vault's methods take. */
+/** Acts as the wallet document to get a share for its vault: returns the input of the vault's methods. */
 export const releaseTo = async (vault: Vault, { authorities, record, use = 'unlock', device }: Release) => {
   const { nonce, since } = await vault.expectShare(undefined)
   const to = device ?? (await deviceOf(vault))
@@ -33,7 +33,7 @@ export const releasePairTo = async (vault: Vault, { authorities, record, device 
   }
 }
 
-/** As the api gives it out. */
+/** The history as the api returns it. */
 const told = (history: WalletHistory): Promise<WalletHistory> =>
   Promise.all(
     history.map(async ({ record, signature }) =>

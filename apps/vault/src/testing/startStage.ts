@@ -11,7 +11,7 @@ import { readVault } from '../../server/readVault.ts'
 import { createWalletStandIn } from './createWalletStandIn.ts'
 import { type TestAuthorities, testAuthorities } from './testAuthorities.ts'
 
-/** Where the three origins of a stage listen. Files of tests run side by side, so each has its own. */
+/** The ports of a stage's three origins. Test files run in parallel, so each has its own. */
 export type StagePorts = { wallet: number; vault: number; dapp: number }
 
 export type Stage = {
@@ -19,22 +19,19 @@ export type Stage = {
   vaultOrigin: string
   /** Another site, listed by the project. */
   dappOrigin: string
-  /** Another site, listed by nobody. */
+  /** Another site, which no project lists. */
   strangerOrigin: string
   authorities: TestAuthorities
   close(): Promise<void>
 }
 
-/** A page of a dapp: it frames the address in its query, and lets tests run what they like. */
+/** A dapp's page: it frames the URL in its query, and lets tests run any code. */
 const dappPage = (framed: string): string =>
   `<!doctype html><title>dapp</title><iframe src="${framed}" allow="${passkeys}"></iframe>`
-/** A page that lets passkeys of the wallet be used delegates both features. */
+/** A page that allows the wallet's passkeys delegates both features. */
 const passkeys = 'publickey-credentials-get *; publickey-credentials-create *'
 
-/**
- * The real vault behind the real servers, and a wallet document that holds nothing but the vault's client, embedded by
- * a page of another site.
- */
+/** The real vault behind the real servers, and a wallet document with only the vault's client, embedded by a page of another site. */
 export const startStage = async (ports: StagePorts): Promise<Stage> => {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-stage-'))
   const origins = {

@@ -3,8 +3,8 @@ import { makeDeviceKeys } from '../custody/device.ts'
 import { emptyContents, type VaultContents, type VaultStorage } from '../storage/vaultStorage.ts'
 
 /**
- * What every implementation of `VaultStorage` does. `open` gives another handle on the same place each time it is
- * called with the same name.
+ * Tests every implementation of `VaultStorage`. `open` returns another handle on the same storage each time it is called with the same
+ * name.
  */
 export const storageContract = (title: string, open: (name: string) => VaultStorage): void => {
   let used = 0

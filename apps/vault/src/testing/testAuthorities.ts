@@ -17,12 +17,12 @@ import { bytesToHex, recoverAddress } from 'viem/utils'
 
 type Use = 'unlock' | 'change' | 'export'
 
-/** Who asks, as an authority knows it from a device proof. */
+/** The requesting device, as an authority knows it from a device proof. */
 export type Device = { deviceId: string; hpkePublicKey: string }
 
 /**
- * Api and custody as the vault's counterparts, by the rules of the custody design: a user has one wallet, shares of it
- * are never replaced but a device's own, and each is released sealed to the device that asks. All in memory.
+ * Api and custody as the vault's counterparts, by the rules of the custody design: a user has one wallet, shares of it are never replaced
+ * except a device's own, and each is released sealed to the requesting device. All in memory.
  */
 export type TestAuthorities = {
   config: VaultConfig
@@ -30,7 +30,7 @@ export type TestAuthorities = {
   walletOf(userId: string): WalletRecord | null
   /** The records that led to this one, from revision `since` on. */
   historyOf(record: WalletRecord, since?: number): WalletHistory
-  /** Copies what both hold, and returns what puts the copies back. */
+  /** Copies the data of both, and returns a function that restores it. */
   backUp(): () => void
   putRecoveryShare(record: WalletRecord, sealedShare: string): Promise<void>
   createWallet(
@@ -42,7 +42,7 @@ export type TestAuthorities = {
       sealedRecoveryAuthShare: string
     },
   ): Promise<WalletRecord>
-  /** Compare and set: the next revision, with the shares that belong to what is new in it. */
+  /** Compare-and-set: the next revision, with the shares of its new parts. */
   replaceWallet(
     device: Device,
     change: {
@@ -61,13 +61,13 @@ export type TestAuthorities = {
     nonce: string,
   ): Promise<{ custody: string; api: string; sessionId: string }>
   revoke(device: Device): void
-  /** Every share they hold, in the clear. */
+  /** Every share they hold, in plaintext. */
   shares(): Uint8Array[]
-  /** The same by who holds them. */
+  /** The same by holder. */
   sharesOf(authority: 'api' | 'custody'): Uint8Array[]
 }
 
-/** Each address that is new is proved by its own key. Throws SHARE_INVALID. */
+/** Requires that each new address is proved by its own key. Throws SHARE_INVALID. */
 const requireProofs = async (record: WalletRecord, before: WalletRecord | null, proofs: readonly string[]) => {
   const due = addressesToProve(record, before)
   if (proofs.length !== due.length) throw new AppError('SHARE_INVALID')
@@ -83,7 +83,7 @@ const requireProofs = async (record: WalletRecord, before: WalletRecord | null, 
   }
 }
 
-/** `take`: what an authority keeps of what it was sent; the release before this one kept all of it. */
+/** `take`: what an authority stores of what it was sent; the previous release stored all of it. */
 export const testAuthorities = async (
   walletOrigin = 'https://wallet.example',
   take: typeof checkProof = checkProof,
@@ -92,7 +92,7 @@ export const testAuthorities = async (
   const wallets = new Map<string, WalletRecord>()
   const histories = new Map<string, WalletHistory>()
   const recovery = new Map<string, Uint8Array>()
-  /** By wallet: of an older pair the api keeps nothing. */
+  /** By wallet: the api keeps nothing of an older pair. */
   const recoveryAuth = new Map<string, { pair: string; share: Uint8Array }>()
   const auth = new Map<string, { generation: number; share: Uint8Array }>()
   /** By device, until it is revoked. */
@@ -246,7 +246,7 @@ const contextOf = (record: WalletRecord, purpose: SharePurpose, deviceId: string
   return { purpose, userId, walletId, generation, deviceId, recoveryShareId, nonce: null }
 }
 
-/** What an authority learns of a device from a proof, having verified it. Throws when the proof is not one. */
+/** Returns what an authority learns of a device from a verified proof. Throws when the proof is invalid. */
 export const deviceOf = async (vault: Pick<Vault, 'proveDevice'>): Promise<Device> => {
   const { proof } = await vault.proveDevice({ authority: 'api', method: 'POST', path: '/x', bodySha256: '' })
   const [header = '', claims = '', signature = ''] = proof.split('.')

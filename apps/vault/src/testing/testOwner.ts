@@ -1,19 +1,19 @@
 import { AppError } from '@latchkey/protocol/errors'
 import { type Answers, createAnsweringPerson } from './answeringPerson.ts'
 
-/** Stands for Argon2id and for an authenticator: the same input gives the same 32 bytes. */
+/** Stands in for Argon2id and an authenticator: the same input gives the same 32 bytes. */
 const derive = async (secret: string, salt: ArrayBuffer): Promise<ArrayBuffer> =>
   crypto.subtle.digest('SHA-256', await new Blob([secret, salt]).arrayBuffer())
 
-/** The owner of a wallet: what they know and have. All of it may be changed while they are asked. */
+/** A wallet's owner: their secrets. All may be changed during a prompt. */
 export type TestOwner = {
-  /** The passphrases that they may have chosen; the last is what they choose next. Tried in turn until one opens. */
+  /** Passphrases that they may have chosen; the last is the next choice. Tried in turn until one opens. */
   passphrases: string[]
-  /** What they type next when they import. */
+  /** Their next inputs for an import. */
   imports: string[]
 }
 
-/** Answers everything truly. */
+/** Answers every prompt correctly. */
 export const testOwner = (owner: TestOwner = { passphrases: ['correct horse battery staple'], imports: [] }) => {
   let tries = 0
   const credentialId = new TextEncoder().encode('the one authenticator').buffer

@@ -6,7 +6,7 @@ import { manualClock } from './manualClock.ts'
 import { memoryStorage } from './memoryStorage.ts'
 import type { TestAuthorities } from './testAuthorities.ts'
 
-/** Vault workers in one process that share storage, lock and peers, as tabs of one partition do. */
+/** Vault workers in one process that share storage, lock and peers, like tabs of one partition. */
 export type Partition = Pick<VaultDependencies, 'storage' | 'exclusively'> & {
   peers(): VaultDependencies['peers']
 }
@@ -33,7 +33,7 @@ export const testPartition = (storage = memoryStorage()): Partition => {
   }
 }
 
-/** The vault of one worker. Its handlers take what the rows would have parsed, so it can stand for the client's vault. */
+/** The vault of one worker. Its handlers take parsed input, so it can stand in for the client's vault. */
 export const testVault = (
   { config }: Pick<TestAuthorities, 'config'>,
   { storage, exclusively, peers }: Partition = testPartition(),

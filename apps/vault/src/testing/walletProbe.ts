@@ -1,7 +1,7 @@
 import { connectVault, createVaultStage } from '@latchkey/vault-protocol'
 import { attacks } from './attacks.ts'
 
-/** What a test finds in the page that stands for the wallet document. */
+/** The test's globals in the page that stands in for the wallet document. */
 const probe = { connectVault, createVaultStage, attacks }
 export type Probe = typeof probe
 

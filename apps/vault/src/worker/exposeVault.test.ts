@@ -10,7 +10,7 @@ type Remote = { [name in keyof VaultHandlers]: (...inputs: unknown[]) => Promise
 const nonce = 'AAECAwQFBgcICQoLDA0ODw'
 const status = { deviceId: null, wallet: null, unlocked: false }
 
-/** A vault that only notes what is called, behind the guard, and the other end of its port. */
+/** A vault that only records calls, behind the guard, and the other end of its port. */
 const guardedVault = (changed: Partial<VaultHandlers> = {}) => {
   const calls: [name: string, input: unknown][] = []
   const handlers = new Proxy({} as VaultHandlers, {
@@ -30,7 +30,7 @@ const guardedVault = (changed: Partial<VaultHandlers> = {}) => {
   return { calls, replies, port: port2, remote: wrap<Remote>(port2) }
 }
 
-/** A port keeps order: when this call is answered, whatever was sent before it has been dealt with. */
+/** A port keeps order: once this call is answered, all earlier messages have been processed. */
 const settle = async (remote: { status: () => Promise<unknown> }): Promise<void> => {
   for (let turn = 0; turn < 3; turn++) await remote.status()
 }

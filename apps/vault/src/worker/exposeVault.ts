@@ -5,16 +5,15 @@ import * as z from 'zod/mini'
 import type { VaultHandlers } from '../custody/vaultHandlers.ts'
 
 /**
- * The vault over a MessagePort, by comlink behind a guard.
+ * Exposes the vault over a MessagePort, by comlink behind a guard.
  *
- * Requirements: whoever holds the other end can call the methods of the table with arguments of their rows, and do
- * nothing else. Comlink alone gives it the realm: any path may be read, set, applied or constructed, so
- * `proxy.constructor.constructor('code')` runs code, and arguments and results may be live proxies.
+ * Requirements: the holder of the other end can call the methods of the table with arguments of their rows, and do nothing else. Plain
+ * comlink exposes the realm: any path may be read, set, applied or constructed, so `proxy.constructor.constructor('code')` runs code, and
+ * arguments and results may be live proxies.
  *
- * Design: the guard lets a message pass only as a copy that it has made itself: `APPLY`, a path of one name of the
- * table, at most one argument, by value. What it drops gets no answer. The target that comlink walks is frozen, has no
- * prototype, and its functions neither throw nor return anything but a `VaultReply`, so that comlink has no error to
- * describe and nothing to proxy.
+ * Design: the guard passes a message only as a copy that it has made itself: `APPLY`, a path of one name of the table, at most one
+ * argument, by value. Dropped messages get no reply. The target that comlink walks is frozen, has no prototype, and its functions neither
+ * throw nor return anything but a `VaultReply`, so that comlink has no error to describe and nothing to proxy.
  */
 export const exposeVault = (handlers: VaultHandlers, port: MessagePort): void => {
   const target: Record<string, (input: unknown) => Promise<VaultReply>> = Object.create(null)
@@ -43,7 +42,7 @@ const guarded = (port: MessagePort): Endpoint => ({
       else listener.handleEvent(event)
     })
   },
-  // Comlink asks for it on RELEASE, which never passes.
+  // Comlink calls it on RELEASE, which never passes.
   removeEventListener: () => {},
 })
 

@@ -5,7 +5,7 @@ import { indexedDbStorage } from '../storage/indexedDbStorage.ts'
 
 const partition = 'latchkey-vault'
 
-/** The vault's surroundings in a browser's worker: IndexedDB, Web Locks and a BroadcastChannel, one of each a partition. */
+/** The vault's environment in a browser's worker: IndexedDB, Web Locks and a BroadcastChannel, one of each per partition. */
 export const browserPlatform = (): Omit<VaultDependencies, 'config' | 'person'> => ({
   storage: indexedDbStorage(partition),
   clock: systemClock,
@@ -22,7 +22,7 @@ const exclusively: VaultDependencies['exclusively'] = async (work) => {
       return work()
     })
   } catch (cause) {
-    // Refused before any work: locks belong to the storage that the browser blocks.
+    // Rejected before any work: locks belong to the storage that the browser blocks.
     throw begun ? cause : new AppError('STORAGE_BLOCKED', { cause })
   }
 }

@@ -8,9 +8,9 @@ import { browserPlatform } from './platform.ts'
 declare const self: DocumentLine & { postMessage(message: WorkerLife): void }
 
 /**
- * A worker that ends, by a crash or for want of memory, tells nobody. So it holds a lock of its own for as long as it lives,
- * and names it to its document, which asks for the same lock: it gets it when the worker is gone. Where the browser gives no
- * locks it gives no storage either, and every call says so.
+ * A worker that ends, by a crash or for lack of memory, can't report it. So it holds a lock for as long as it runs, and names it to its
+ * document, which requests the same lock and gets it when the worker is gone. A browser without locks has no storage either, and every call
+ * reports that.
  */
 const holdLivenessLock = (tellDocument: (life: WorkerLife) => void): void => {
   const lock = `latchkey-vault-life-${crypto.randomUUID()}`
@@ -24,7 +24,7 @@ const holdLivenessLock = (tellDocument: (life: WorkerLife) => void): void => {
 const person = askDocument(self)
 holdLivenessLock((life) => self.postMessage(life))
 
-/** The document's first message: configuration and port. Those that follow answer what the person was asked. */
+/** The document's first message: configuration and port. Later ones answer the user's prompts. */
 addEventListener(
   'message',
   ({ data, ports: [port] }) => {

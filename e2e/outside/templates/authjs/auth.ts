@@ -9,7 +9,7 @@ declare module 'next-auth' {
 
 export const { handlers, auth, signIn } = NextAuth({
   trustHost: true,
-  // Of the local stack, as are the issuer and the client: an app reads its own from the environment.
+  // Of the local stack, as are the issuer and the client: a real app reads its own from the environment.
   secret: 'of-a-session-on-this-machine-alone',
   providers: [
     {

@@ -1,7 +1,6 @@
 /**
- * The local Bitcoin: transactions and who may spend what. Each transaction is in a block of its own at once. It keeps books
- * and nothing more: an output can be spent once and no more can go out than came in, but no script and no signature is
- * judged, no block is hashed from work.
+ * The local Bitcoin: transactions and unspent outputs. Each transaction is mined at once in a separate block. Only amounts are checked: an
+ * output can be spent once and no more can go out than came in, but scripts, signatures and proof of work are not verified.
  */
 import { createHash } from 'node:crypto'
 import { hex } from '@scure/base'
@@ -14,7 +13,7 @@ export type Block = { height: number; hash: string; time: number }
 export type MinedTransaction = ReadTransaction & {
   block: Block
   isCoinbase: boolean
-  /** What its inputs spend, in their order; none for coins out of nothing. */
+  /** The outputs that its inputs spend, in order; none for new coins. */
   spent: readonly Output[]
   made: readonly Output[]
 }
@@ -22,14 +21,14 @@ export type MinedTransaction = ReadTransaction & {
 export type BitcoinLedger = {
   tip(): Block
   find(txid: string): MinedTransaction | undefined
-  /** All that names an address, the newest first. */
+  /** Returns all transactions that name an address, newest first. */
   transactionsOf(address: string): readonly MinedTransaction[]
   unspentOf(address: string): readonly Output[]
-  /** What has spent an output. */
+  /** Returns the transaction that has spent an output. */
   spenderOf(output: { txid: string; vout: number }): MinedTransaction | undefined
-  /** Mines a transaction given as hex; its id. Throws `Error`, in words, when the books do not allow it. */
+  /** Mines a transaction given as hex; returns its id. Throws an `Error` with the reason when it is invalid. */
   broadcast(transaction: string): string
-  /** Mines new coins for an address; the id of the transaction. Throws `Error` when it is no address. */
+  /** Mines new coins for an address; returns the transaction's id. Throws an `Error` with the reason for an invalid address. */
   credit(address: string, satoshis: number): string
 }
 
@@ -38,7 +37,7 @@ type Entry = { transaction: string; time: number }
 const keyOf = ({ txid, vout }: { txid: string; vout: number }): string => `${txid}:${vout}`
 const hashOf = (height: number): string => createHash('sha256').update(`local bitcoin ${height}`).digest('hex')
 const sum = (outputs: readonly Output[]): number => outputs.reduce((total, { value }) => total + value, 0)
-/** What no input names: the coins are new. */
+/** The input of new coins. */
 const nowhere = '00'.repeat(32)
 
 export const createBitcoinLedger = (journalFile: string, now: () => number): BitcoinLedger => {
@@ -119,7 +118,7 @@ export const createBitcoinLedger = (journalFile: string, now: () => number): Bit
               {
                 txid: hex.decode(nowhere),
                 index: 0xffffffff,
-                // The height in it (BIP-34) makes one differ from all others.
+                // The height in it (BIP-34) makes each one unique.
                 finalScriptSig: Script.encode([tip.height + 1, new Uint8Array(4)]),
                 sequence: 0xffffffff,
               },

@@ -10,14 +10,14 @@ import { scriptOf } from './readTransaction.ts'
 const maxBytes = 2 * 400_000
 /** Transactions of a page. */
 const pageSize = 25
-/** Satoshis per virtual byte: nobody competes for blocks here. */
+/** Satoshis per virtual byte: blocks are never full here. */
 const feeRate = 1
 
 const creditRequest = z.object({ address: z.string(), satoshis: z.int().min(1).max(21e14) })
 
 /**
- * Esplora's HTTP API over the local Bitcoin, for every page, and `POST /_control/credit { address, satoshis }`, which mines
- * new coins. Failures are text, as Esplora's: 400 bad input or against the books, 404 not found.
+ * Serves Esplora's HTTP API over the local Bitcoin, for every page, and `POST /_control/credit { address, satoshis }`, which mines new
+ * coins. Failures are text, as Esplora's: 400 bad or invalid input, 404 not found.
  */
 export const createEsploraApp = (ledger: BitcoinLedger): Hono => {
   const app = new Hono()

@@ -1,4 +1,4 @@
-/** Shapes of Esplora's HTTP API (github.com/Blockstream/esplora, API.md), without the scripts in words (`_asm`). */
+/** Shapes of Esplora's HTTP API (github.com/Blockstream/esplora, API.md), without disassembled scripts (`_asm`). */
 import { hex } from '@scure/base'
 import type { BitcoinLedger, Block, MinedTransaction, Output } from './createBitcoinLedger.ts'
 import { scriptTypeOf } from './readTransaction.ts'

@@ -1,4 +1,4 @@
-/** What the local Bitcoin is, for all who ask it. */
+/** The parameters of the local Bitcoin. */
 export const localBitcoin = {
   /** CAIP-2, of the registry: regtest. */
   caipNetworkId: 'bip122:0f9188f13cb7b2c71f2a335e3a4fc328',

@@ -19,7 +19,7 @@ const doubleHash = (bytes: Uint8Array): string => {
   return hex.encode(new Uint8Array(createHash('sha256').update(once).digest().toReversed()))
 }
 
-/** A transaction out of its hex. Throws `Error` when it is none. */
+/** Parses a transaction from hex. Throws `Error` for an invalid one. */
 export const readTransaction = (text: string): ReadTransaction => {
   const bytes = hex.decode(text)
   const raw = RawTx.decode(bytes)
@@ -27,7 +27,7 @@ export const readTransaction = (text: string): ReadTransaction => {
   return { ...raw, txid: doubleHash(bare), size: bytes.length, weight: bare.length * 3 + bytes.length, hex: text }
 }
 
-/** The address of a script, where it has one. */
+/** Returns a script's address, if it has one. */
 export const addressOf = (script: Uint8Array): string | undefined => {
   try {
     return Address(localBitcoin.network).encode(OutScript.decode(script))
@@ -36,10 +36,10 @@ export const addressOf = (script: Uint8Array): string | undefined => {
   }
 }
 
-/** The script that pays an address. Throws `Error` when it is none of this network. */
+/** Returns the script that pays an address. Throws `Error` for an address of another network. */
 export const scriptOf = (address: string): Uint8Array => OutScript.encode(Address(localBitcoin.network).decode(address))
 
-/** What Esplora calls the kinds of scripts. */
+/** Esplora's names of script types. */
 const scriptTypes: Readonly<Record<string, string>> = {
   pkh: 'p2pkh',
   sh: 'p2sh',

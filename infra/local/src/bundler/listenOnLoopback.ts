@@ -1,4 +1,4 @@
-/** Loaded into the bundler's process before the bundler, which would listen on every interface: it is for this machine. */
+/** Loaded into the bundler's process before the bundler, which would otherwise listen on every interface. */
 import { type ListenOptions, Server } from 'node:net'
 
 const { listen } = Server.prototype

@@ -10,20 +10,20 @@ import { entryPoint } from '../smartAccounts/entryPoint.ts'
 import { bundlerKeys } from './bundlerKeys.ts'
 
 const startTimeoutMs = 30_000
-/** Time for it to end by itself before it is killed: it has nothing to keep. */
+/** Time to exit by itself before it is killed: it has no state. */
 const stopTimeoutMs = 1_000
 
 export type AltoSettings = {
-  /** What people call it, in messages. */
+  /** Its name in messages. */
   title: string
   chainUrl: string
   /** On 127.0.0.1. */
   port: number
-  /** Called when it ends without having been stopped. */
+  /** Called when it exits without having been stopped. */
   onFailure: (error: StackError) => void
 }
 
-/** The entry of its command line: the package gives no other way to run it. */
+/** Its CLI's entry: the package exports no other way to run it. */
 const program = (): string => {
   const entry = createRequire(import.meta.url).resolve('@pimlico/alto')
   return fileURLToPath(new URL('./cli/alto.js', `file://${entry}`))
@@ -37,9 +37,9 @@ const settingsOf = ({ chainUrl, port }: AltoSettings): Record<string, string> =>
   'min-executor-balance': '0',
   'rpc-url': chainUrl,
   port: String(port),
-  // Without the tracer of geth, which anvil lacks; the rules of ERC-7562 are not checked here.
+  // Without geth's tracer, which anvil lacks; the rules of ERC-7562 are not checked here.
   'safe-mode': 'false',
-  // The chain mines at once: looked at four times in this time (ms), and waited for no longer.
+  // The chain mines at once: polled four times in this time (ms), which is also the longest wait.
   'block-time': '100',
   'min-bundle-interval': '20',
   'max-bundle-interval': '100',
@@ -47,15 +47,15 @@ const settingsOf = ({ chainUrl, port }: AltoSettings): Record<string, string> =>
 })
 
 /**
- * Alto, a bundler (ERC-4337), as a process of its own that ends when this one does: a program under the GPL, which is run and never
- * imported (`docs/dependencies.md`). Resolves when it answers. Throws `StackError` when it does not come up.
+ * Starts Alto, a bundler (ERC-4337), as a separate process that ends with this one: a GPL program, which is run and never imported
+ * (`docs/dependencies.md`). Resolves when it responds. Throws `StackError` when it does not start.
  */
 export const startAlto = async (settings: AltoSettings): Promise<{ url: string; close: () => Promise<void> }> => {
   const { title, port, onFailure } = settings
   const url = `http://127.0.0.1:${port}`
   const preload = new URL('./listenOnLoopback.ts', import.meta.url).href
   const flags = Object.entries(settingsOf(settings)).flatMap(([name, value]) => [`--${name}`, value])
-  // Nothing of our environment is its business: it reads settings from there, and where to report errors.
+  // It would read settings from our environment, including where to report errors.
   const env = { PATH: process.env.PATH, ...compileCache }
   const child = spawnTied(process.execPath, ['--import', preload, program(), 'run', ...flags], env)
   let stderr = ''

@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => bundler?.stop())
 
-/** As a dapp developer has one, of an account with this much ether. */
+/** A dapp developer's client, for an account with this much ether. */
 const createClient = async (ether: string) => {
   const client = createPublicClient({ chain: foundry, transport: http(bundler.chain.url), pollingInterval: 20 })
   const owner = privateKeyToAccount(generatePrivateKey())

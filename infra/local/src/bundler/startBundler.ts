@@ -13,20 +13,20 @@ import { bundlerAddresses } from './bundlerKeys.ts'
 import { startAlto } from './startAlto.ts'
 
 export type BundlerSettings = {
-  /** What people call it, in messages: `bundler of chain A`. */
+  /** Its name in messages: `bundler of chain A`. */
   title: string
-  /** Where it sends operations to; may be on its way up. */
+  /** The chain that it sends operations to; may still be starting. */
   chain: Chain
   port: number
-  /** Called when it ends without having been stopped. */
+  /** Called when it exits without having been stopped. */
   onFailure: (error: StackError) => void
 }
 
 const chainTimeoutMs = 20_000
-/** A thousand ether: what operations pay comes back to it. */
+/** A thousand ether: operations' fees come back to it. */
 const funds = 10n ** 21n
 
-/** The bundler of one chain: JSON-RPC by `POST /`. Throws `StackError` when it, or the chain, does not come up. */
+/** Starts the bundler of one chain: JSON-RPC by `POST /`. Throws `StackError` when it, or the chain, does not start. */
 export const startBundler = async ({ title, chain, port, onFailure }: BundlerSettings) => {
   const isReady = (): Promise<boolean> =>
     rpc(chain.url, 'eth_getCode', [entryPoint, 'latest']).then(
@@ -46,7 +46,7 @@ export const startBundler = async ({ title, chain, port, onFailure }: BundlerSet
   }
 }
 
-/** What stands before a bundler (its address): passes questions on, and fails on demand. */
+/** A proxy before a bundler (its URL): forwards requests, and fails on demand. */
 const createBundlerApp = (bundlerUrl: string) => {
   const faults = createFaults(bundlerFaults)
   const app = new Hono<{ Bindings: HttpBindings }>()

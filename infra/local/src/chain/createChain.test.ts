@@ -20,7 +20,7 @@ const withChain = async (stateFile?: string): Promise<TestChain> => {
 
 const balance = (chain: Chain): Promise<unknown> => rpc(chain.url, 'eth_getBalance', [address, 'latest'])
 
-/** anvil's process id, by the port it was told to take; undefined when there is none. */
+/** anvil's process id, by its port argument; undefined when there is none. */
 const processIdOf = (url: string): number | undefined => {
   const rows = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n')
   const row = rows.find((line) => line.includes('/anvil ') && line.includes(`--port ${new URL(url).port} `))

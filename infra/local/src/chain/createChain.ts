@@ -13,21 +13,21 @@ import { rpc } from './rpc.ts'
 import { untilTrue } from './untilTrue.ts'
 
 export type ChainSettings = {
-  /** What people call it, in messages: `chain A`. */
+  /** Its name in messages: `chain A`. */
   name: string
   chainId: number
   port: number
-  /** Where balances and blocks survive a restart. */
+  /** Keeps balances and blocks across restarts. */
   stateFile: string
-  /** Done after each start, before anybody is told that the chain is up: what has to stand on it. */
+  /** Runs after each start, before the chain counts as running: places its contracts. */
   prepare?: (url: string) => Promise<void>
-  /** Told, in one line each, what a developer has to know. */
+  /** Logs messages for developers, one line each. */
   log: (line: string) => void
-  /** Called once when the chain keeps dying and is given up. */
+  /** Called once when the chain keeps crashing and is given up. */
   onGiveUp: (error: StackError) => void
 }
 
-/** One chain, as the stack and its tests hold it. Stopping saves its state. */
+/** One chain, for the stack and its tests. Stopping saves its state. */
 export type Chain = Part & {
   chainId: number
   url: string
@@ -39,7 +39,7 @@ const startTimeoutMs = 15_000
 const stopTimeoutMs = 5_000
 const restartsPerMinute = 3
 
-/** anvil does not start on a damaged state file, which a power cut in the middle of a save leaves behind. */
+/** anvil does not start on a damaged state file, such as a power cut during a save leaves behind. */
 const setDamagedStateAside = ({ name, stateFile, log }: ChainSettings): void => {
   if (!existsSync(stateFile)) return
   try {
@@ -55,16 +55,16 @@ const anvilArguments = ({ chainId, port, stateFile }: ChainSettings): string[] =
   ...['--chain-id', String(chainId), '--port', String(port)],
   ...loopbackAddresses.flatMap((address) => ['--host', address]),
   ...['--state', stateFile, '--state-interval', '10'],
-  // The faucet's account, too, is one of the development accounts: it must not run dry.
+  // The faucet also uses a development account: it must not run dry.
   ...['--balance', '1000000'],
   '--quiet',
 ]
 
 /**
- * A chain that is not running yet.
+ * Creates a chain that is not running yet.
  *
- * One that dies is started again and the developer is told; after three times within a minute `onGiveUp` is called. `start`
- * throws `StackError` when it does not come up.
+ * After a crash it is restarted and the developer is notified; after three within a minute `onGiveUp` is called. `start` throws
+ * `StackError` when it does not start.
  */
 export const createChain = (settings: ChainSettings): Chain => {
   const { name, chainId, port, log } = settings

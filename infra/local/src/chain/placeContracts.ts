@@ -2,23 +2,23 @@ import * as z from 'zod'
 import { rpcBatch } from './rpc.ts'
 
 const hex = z.string().regex(/^0x[0-9a-f]*$/)
-/** What an account of a chain holds beside its code. */
+/** An account's state beside its code. */
 export const accountHoldings = z.strictObject({
   /** Wei. */
   balance: hex.optional(),
   /** Word by slot. */
   storage: z.record(hex, hex),
 })
-/** Run-time code and what it holds. */
+/** Run-time code and state. */
 const contractState = z.strictObject({ code: hex, ...accountHoldings.shape })
 
-/** Contracts as they are right after they were set up, by address. */
+/** Contracts right after their setup, by address. */
 export const contractStates = z.record(z.string(), contractState)
 export type ContractStates = z.output<typeof contractStates>
 
 /**
- * Writes contracts to a chain (the address of an anvil), those whose code is not there yet, without a transaction or a block.
- * Safe to repeat, also after one that was cut off; throws `Error` when the chain refuses.
+ * Writes missing contracts to a chain (the URL of an anvil), without a transaction or a block. Idempotent, also after an interruption;
+ * throws `Error` when the chain refuses.
  */
 export const placeContracts = async (url: string, contracts: ContractStates): Promise<void> => {
   const states = Object.entries(contracts)
@@ -39,7 +39,7 @@ export const placeContracts = async (url: string, contracts: ContractStates): Pr
       })),
     ]),
   )
-  // The code comes last: whoever finds it finds the contract whole, also after a start that was cut off.
+  // The code comes last: where it exists, the contract is complete, also after an interrupted start.
   await rpcBatch(
     url,
     missing.map(([address, { code }]) => ({ method: 'anvil_setCode', params: [address, code] })),

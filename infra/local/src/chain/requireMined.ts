@@ -4,7 +4,7 @@ import { rpc } from './rpc.ts'
 
 const miningMs = 5_000
 
-/** Waits until a transaction has succeeded: the chain mines at once, but answers before it has. Throws `Error` for one that was reverted. */
+/** Waits until a transaction has succeeded: the chain mines at once, but responds before it has. Throws `Error` for a reverted one. */
 export const requireMined = async (chain: Chain, hash: string): Promise<void> => {
   const deadline = Date.now() + miningMs
   for (;;) {

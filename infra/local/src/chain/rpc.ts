@@ -17,11 +17,11 @@ const resultOf = (method: string, { error, result }: Answer): unknown => {
   return result
 }
 
-/** One JSON-RPC call over HTTP. Throws `Error` with the node's own words when it refuses. */
+/** Makes one JSON-RPC call over HTTP. Throws `Error` with the node's own message when it fails. */
 export const rpc = async (url: string, method: string, params: readonly unknown[]): Promise<unknown> =>
   resultOf(method, (await post(url, { jsonrpc: '2.0', id: 1, method, params })) as Answer)
 
-/** Several calls at once, in no order; results in the order of the calls. Throws as `rpc` does for the first refusal. */
+/** Makes several calls at once, in no order; returns results in the order of the calls. Throws as `rpc` for the first failure. */
 export const rpcBatch = async (url: string, calls: readonly RpcCall[]): Promise<unknown[]> => {
   const body = calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }))
   const answers = (await post(url, body)) as Answer[]

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const pauseMs = 25
 
-/** Asks until the answer is yes, for at most `limitMs`, and once more after that: this process may have been too busy to ask in time. */
+/** Polls until the result is true, for at most `limitMs`, and once more after that: this process may have been too busy to poll in time. */
 export const untilTrue = async (
   ask: () => Promise<boolean>,
   { limitMs, isOver }: { limitMs: number; isOver: () => boolean },

@@ -5,8 +5,8 @@ import { Hono } from 'hono'
 import { type DemoFacts, withDemoFacts } from './demoFacts.ts'
 
 /**
- * A strict policy, as a careful dapp has one: the modal has to work under it. It names what every dapp must name, the wallet
- * and the api, the relay for wallets on other devices, and the faucet for itself. Chains are reached through a wallet or the api.
+ * A strict policy, as a careful dapp has one: the modal has to work under it. It lists what every dapp must list, the wallet and the api,
+ * the relay for wallets on other devices, and the faucet for the demo itself. Chains are reached through a wallet or the api.
  */
 const contentPolicy = ({ walletUrl, apiUrl, faucetUrl, relayUrl }: DemoFacts): string =>
   [
@@ -21,7 +21,7 @@ const contentPolicy = ({ walletUrl, apiUrl, faucetUrl, relayUrl }: DemoFacts): s
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** The built demo dapp from a folder, with the headers that a dapp would have in production. */
+/** Serves the built demo dapp from a folder, with the headers of a production dapp. */
 export const createDemoApp = (folder: string, facts: DemoFacts): Hono => {
   const document = withDemoFacts(readFileSync(join(folder, 'index.html'), 'utf8'), facts)
   const policy = contentPolicy(facts)

@@ -1,18 +1,18 @@
 import type { Addresses } from '../addresses.ts'
 import { type LocalToken, localExchange, localTokens } from '../tokens/localContracts.ts'
 
-/** What the demo has to know about the stack it runs in. In the page as `<meta name="latchkey-demo" content="<JSON>">`. */
+/** The demo's settings of its stack. In the page as `<meta name="latchkey-demo" content="<JSON>">`. */
 export type DemoFacts = {
   projectId: string
   walletUrl: string
   apiUrl: string
   faucetUrl: string
-  /** Of the documentation. */
+  /** The documentation's URL. */
   docsUrl: string
   relayUrl: string
   /** The nodes of its chains, by CAIP-2 id: for wallets that do not know these chains yet. */
   rpcUrls: Readonly<Record<string, readonly string[]>>
-  /** What stands on both chains of this stack. */
+  /** Contracts on both chains of this stack. */
   local: { usdc: LocalToken; router: string }
 }
 
@@ -30,7 +30,7 @@ export const demoFactsOf = (urls: Addresses): DemoFacts => ({
 const escapeAttribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
-/** The demo's document with the facts at the end of its head. */
+/** Inserts the settings at the end of the document's head. */
 export const withDemoFacts = (document: string, facts: DemoFacts): string => {
   const meta = `<meta name="latchkey-demo" content="${escapeAttribute(JSON.stringify(facts))}">`
   return document.replace('</head>', () => `${meta}</head>`)

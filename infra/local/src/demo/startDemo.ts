@@ -4,13 +4,13 @@ import { createDemoApp } from './createDemoApp.ts'
 import type { DemoFacts } from './demoFacts.ts'
 
 export type StartDemoOptions = {
-  /** Root of the house, where the demo is built. */
+  /** Root of the repository, with the built demo. */
   house: string
   facts: DemoFacts
   /** 0 picks a free one. */
   port: number
 }
 
-/** The built demo on both loopback addresses. Throws `StackError` when the port is taken. */
+/** Serves the built demo on both loopback addresses. Throws `StackError` when the port is taken. */
 export const startDemo = ({ house, facts, port }: StartDemoOptions): Promise<Serving> =>
   serve(createDemoApp(join(house, 'apps', 'demo', 'dist'), facts).fetch, port)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const quietMs = 150
 
 /**
- * Calls `rebuild` after a change of a source file below the folders, never twice at once. Returns how to stop.
+ * Calls `rebuild` after a change of a source file below the folders, never concurrently. Returns a function that stops it.
  *
  * `rebuild` has to report its failures itself.
  */

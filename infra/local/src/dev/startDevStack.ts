@@ -11,9 +11,8 @@ import { rebuildOnChange } from './rebuildOnChange.ts'
 const documents: readonly BuiltApp[] = ['vault', 'secure-frame']
 
 /**
- * The stack for work on the apps: demo and modal from their source, with hot reload; the wallet and vault documents built
- * again after every edit. Their policy names each script by its hash, so nothing can be exchanged in a running document:
- * the page around it is loaded again instead.
+ * The stack for working on the apps: demo and modal from their source, with hot reload; the wallet and vault documents rebuilt after every
+ * edit. Their policy names each script by its hash, so a running document can't be updated: the page around it is reloaded instead.
  */
 export const startDevStack = async (options: StackOptions & { log: (line: string) => void }): Promise<Stack> => {
   const { log } = options
@@ -53,14 +52,14 @@ export const startDevStack = async (options: StackOptions & { log: (line: string
 }
 
 type DemoDevServer = {
-  /** Loads the page again in every browser that shows it. */
+  /** Reloads the page in every browser that shows it. */
   reload: () => void
   close: () => Promise<void>
 }
 
 /**
- * The demo from its source, with the modal and the packages from theirs: an edit shows without a reload. Hot reload needs
- * inline scripts, so this page, unlike the built one, has no content security policy.
+ * Serves the demo, the modal and the packages from their source: an edit shows without a reload. Hot reload needs inline scripts, so this
+ * page, unlike the built one, has no content security policy.
  */
 const startDemoDevServer = async (house: string, facts: DemoFacts, port: number): Promise<DemoDevServer> => {
   const server = await createServer({

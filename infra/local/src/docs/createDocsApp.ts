@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 
-/** Hashes of the scripts that stand in a document. */
+/** Returns the hashes of a document's inline scripts. */
 const inlineScripts = (document: string): string[] =>
   [...document.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
@@ -14,7 +14,7 @@ const contentPolicy = (document: string): string =>
   [
     "default-src 'none'",
     `script-src 'self' ${inlineScripts(document).join(' ')}`,
-    // VitePress sets styles of elements, colors of code among them.
+    // VitePress sets inline styles, such as code colors.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "connect-src 'self'",
@@ -24,9 +24,9 @@ const contentPolicy = (document: string): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** The built documentation from a folder. A page's address has no `.html`. */
+/** Serves the built documentation from a folder. A page's URL has no `.html`. */
 export const createDocsApp = (folder: string): Hono => {
-  // The same scripts stand in every document.
+  // Every document has the same scripts.
   const policy = contentPolicy(readFileSync(join(folder, 'index.html'), 'utf8'))
   const app = new Hono()
   app.use(async (context, next) => {

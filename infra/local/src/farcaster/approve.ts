@@ -5,14 +5,14 @@ import type { Approval, Channel } from './createChannels.ts'
 import { signerOf, stranger } from './farcasterKeys.ts'
 import type { FarcasterUser } from './farcasterUsers.ts'
 
-/** Optimism, and what FIP-11 has everybody say. */
+/** Optimism, and the statement that FIP-11 prescribes. */
 const chainId = 10
 const statement = 'Farcaster Auth'
 
 const resourceOf = (fid: number): string => `farcaster://fid/${fid}`
 const anHourMs = 3_600_000
 
-/** What a fault puts in the place of what should be signed. */
+/** The changes that a fault makes to the message to sign. */
 const changes: Partial<Record<FarcasterFault, (message: SiweMessage) => Partial<SiweMessage>>> = {
   'wrong domain': () => ({ domain: 'another.example' }),
   'wrong nonce': () => ({ nonce: 'anothernonce0000' }),
@@ -22,7 +22,7 @@ const changes: Partial<Record<FarcasterFault, (message: SiweMessage) => Partial<
   'old message': ({ issuedAt = new Date() }) => ({ issuedAt: new Date(issuedAt.getTime() - anHourMs) }),
 }
 
-/** What a user's app answers once they have agreed: the message of FIP-11, signed, and who they are. `now` in milliseconds. */
+/** Returns the response of a user's app after approval: the signed message of FIP-11, and the user's identity. `now` in milliseconds. */
 export const approve = async (
   { nonce, signatureParams }: Channel,
   user: FarcasterUser,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** What whoever opens a channel asks to have signed (FIP-11). */
+/** The message parameters of a new channel (FIP-11). */
 type SignatureParams = {
   siweUri: string
   domain: string
@@ -11,7 +11,7 @@ type SignatureParams = {
   redirectUrl?: string | undefined
 }
 
-/** What the person's app gives back. */
+/** The response of the user's app. */
 export type Approval = {
   message: string
   signature: string

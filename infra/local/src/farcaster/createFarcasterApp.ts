@@ -8,15 +8,15 @@ import { createPhoneApp } from './createPhoneApp.ts'
 import { createRelayApp } from './createRelayApp.ts'
 
 export type FarcasterSettings = {
-  /** Its own address. */
+  /** Its own URL. */
   url: string
-  /** Of the chain with the registries. */
+  /** The URL of the chain with the registries. */
   chainUrl: string
   /** Milliseconds since the epoch. */
   now: () => number
 }
 
-/** Farcaster as far as a sign-in goes: the relay under `/v1`, and under `/phone` the app that approves. */
+/** Emulates Farcaster's sign-in: the relay under `/v1`, and under `/phone` the app that approves. */
 export const createFarcasterApp = ({ url, chainUrl, now }: FarcasterSettings): Hono<{ Bindings: HttpBindings }> => {
   const app = new Hono<{ Bindings: HttpBindings }>()
   const faults = createFaults(farcasterFaults)

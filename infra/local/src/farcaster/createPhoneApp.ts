@@ -13,21 +13,21 @@ type Bindings = { Bindings: HttpBindings }
 export type PhoneSettings = {
   channels: Channels
   faults: Faults<FarcasterFault>
-  /** Of the chain with the registries. */
+  /** The URL of the chain with the registries. */
   chainUrl: string
   /** Milliseconds since the epoch. */
   now: () => number
 }
 
-/** The token in what a QR code holds, or nothing. */
+/** Returns the token in a QR code's link, or an empty string. */
 const tokenIn = (link: string): string =>
   URL.canParse(link) ? (new URL(link).searchParams.get('channelToken') ?? '') : ''
 
-/** Who answers: one of the known users, or whoever was typed. */
+/** Returns the user who approves: a known one, or a typed one. */
 const userOf = ({ choice, userName }: Readonly<Record<string, unknown>>): FarcasterUser | undefined =>
   choice === 'typed' ? typedUser(String(userName)) : farcasterUsers.find(({ fid }) => String(fid) === choice)
 
-/** The Farcaster app of whoever is to sign in, as a page. */
+/** Serves the Farcaster app of the user who signs in, as a page. */
 export const createPhoneApp = ({ channels, faults, chainUrl, now }: PhoneSettings): Hono<Bindings> => {
   const show = (context: Context<Bindings>): Response | Promise<Response> => {
     const { link, channelToken } = context.req.query()
@@ -46,13 +46,13 @@ export const createPhoneApp = ({ channels, faults, chainUrl, now }: PhoneSetting
     const { domain } = channel.signatureParams
     const fields = await context.req.parseBody()
     if (fields.choice === 'decline') {
-      // Farcaster has no word for no: whoever asked sees a channel that is over.
+      // Farcaster has no rejection: the requester sees an expired channel.
       channels.close(token)
       return context.html(donePage(t('declined.title'), t('declined.text', { domain })))
     }
     const user = userOf(fields)
     if (user === undefined) return context.html(askPage(channel, t('problem.userName')), 400)
-    // Loaded by the first who approves: signing takes most of the time that this process needs to start.
+    // Loaded on the first approval: the signing library takes most of this process's start time.
     const [{ approve }, { register }] = await Promise.all([import('./approve.ts'), import('./register.ts')])
     try {
       await register(chainUrl, user)

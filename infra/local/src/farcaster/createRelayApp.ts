@@ -4,7 +4,7 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { Channels } from './createChannels.ts'
 
-/** What the Farcaster app alone knows, and the header in which it says so. */
+/** The key that only the Farcaster app has, and the header for it. */
 export const localRelayKey = 'local-relay-key'
 const relayKeyHeader = 'X-Farcaster-Auth-Relay-Key'
 
@@ -37,8 +37,8 @@ const unauthorized = { error: 'Unauthorized' }
 const invalid = (error: z.ZodError) => ({ error: 'Validation error', message: z.prettifyError(error) })
 
 /**
- * The relay of Sign In With Farcaster, with the paths and answers of the real one. `url` is what links lead to: they carry the
- * channel's token.
+ * The relay of Sign In With Farcaster, with the real one's paths and responses. `url` is the base of its links, which carry the channel's
+ * token.
  */
 export const createRelayApp = (channels: Channels, url: string): Hono<{ Bindings: HttpBindings }> => {
   const app = new Hono<{ Bindings: HttpBindings }>()
@@ -65,7 +65,7 @@ export const createRelayApp = (channels: Channels, url: string): Hono<{ Bindings
     const channel = channels.find(tokenOf(context))
     if (channel === undefined) return context.json(unauthorized, 401)
     if (channel.state === 'pending') return context.json(channel, 202)
-    // Told once, as the real relay tells it.
+    // Returned once, as the real relay does.
     channels.close(tokenOf(context))
     return context.json(channel, 200)
   })

@@ -1,2 +1,2 @@
-/** What the process of the local Farcaster relay has to know: where it listens, its address, and chain A's. */
+/** The settings of the local Farcaster relay's process: its port, its URL, and chain A's. */
 export type FarcasterFacts = { port: number; url: string; chainUrl: string }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 
-/** Which of an account's addresses signs: the one that holds it, one that was added to it, or one that was removed again. */
+/** Which of an account's addresses signs: its owner, an added one, or one that was removed again. */
 type FarcasterSigner = 'custody' | 'auth' | 'removed'
 export type FarcasterUser = { name: string; userName: string; fid: number; signer: FarcasterSigner }
 
-/** Who has a Farcaster account on chain A. */
+/** The users with a Farcaster account on chain A. */
 export const farcasterUsers: readonly FarcasterUser[] = [
   { name: 'Ada', userName: 'ada', fid: 1001, signer: 'custody' },
   { name: 'Grace', userName: 'grace', fid: 1002, signer: 'auth' },
@@ -14,10 +14,7 @@ export const farcasterUsers: readonly FarcasterUser[] = [
 /** Above those of the list. */
 const lowestTypedFid = 10_000
 
-/**
- * Whoever has this user name: one of the list, or somebody who holds an account of their own, always the same. Undefined for what is no
- * user name at Farcaster.
- */
+/** Returns the user with this user name: one of the list, or a new one with a deterministic account. Undefined for an invalid user name. */
 export const typedUser = (text: string): FarcasterUser | undefined => {
   const userName = text.trim().toLowerCase()
   if (!/^[a-z0-9][a-z0-9-]{0,15}$/.test(userName)) return undefined

@@ -1,4 +1,4 @@
-/** The local Farcaster relay and phone, in a process of their own. */
+/** The local Farcaster relay and phone, in a separate process. */
 import { runPartProcess } from '../process/runPartProcess.ts'
 import { serve } from '../serve.ts'
 import { createFarcasterApp } from './createFarcasterApp.ts'

@@ -16,7 +16,10 @@ const userRow = ({ name, fid, signer }: FarcasterUser): Html => html`
     </button>
   </li>`
 
-/** What the app shows for a link with a channel: who asks, and who may answer. `problem`: what was wrong with the answer before. */
+/**
+ * Returns the app's page for a link with a channel: the requester, and the users to choose from. `problem`: the fault of the previous
+ * answer.
+ */
 export const askPage = ({ nonce, signatureParams: { domain, siweUri } }: Channel, problem?: string): Html =>
   providerPage(
     title,
@@ -38,7 +41,7 @@ export const askPage = ({ nonce, signatureParams: { domain, siweUri } }: Channel
       <form method="post"><button class="quiet" name="choice" value="decline">${t('ask.decline')}</button></form>`,
   )
 
-/** What the app shows when there is nothing to answer: the link can be put in by hand, as no camera is at hand. */
+/** Returns the app's page without a request: the link can be pasted, as there is no camera. */
 export const linkPage = (problem?: string): Html =>
   providerPage(
     title,
@@ -52,6 +55,6 @@ export const linkPage = (problem?: string): Html =>
       </form>`,
   )
 
-/** What the app shows in the end. */
+/** Returns the app's last page. */
 export const donePage = (heading: string, words: string): Html =>
   providerPage(title, heading, html`<p role="status">${words}</p>`)

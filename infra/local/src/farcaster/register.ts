@@ -15,7 +15,7 @@ const isRegistered = async (chainUrl: string, holder: Address): Promise<boolean>
   return BigInt(String(await rpc(chainUrl, 'eth_call', [{ to, data }, 'latest']))) !== 0n
 }
 
-/** Makes the account of a user who was typed, unless there is one; those of the list have theirs. Throws `Error` when the chain does not answer. */
+/** Creates the account of a typed user if there is none; those of the list have theirs. Throws `Error` when the chain does not respond. */
 export const register = async (chainUrl: string, user: FarcasterUser): Promise<void> => {
   if (farcasterUsers.includes(user)) return
   const from = custodyOf(user)

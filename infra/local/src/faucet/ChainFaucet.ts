@@ -1,10 +1,10 @@
-/** What hands out coins and tokens of one local chain. */
+/** Hands out coins and tokens of one local chain. */
 export type ChainFaucet = {
   /** CAIP-2. */
   chainId: string
-  /** An address in the one form that counts as its own; undefined when it is none of this chain. */
+  /** Returns an address in its canonical form; undefined for an address of another chain. */
   parse(address: string): string | undefined
-  /** The ids of the transactions, once what they brought is there. Rejects when the chain cannot be reached. */
+  /** Returns the ids of the transactions, once they have arrived. Rejects when the chain is unreachable. */
   giveCoins(to: string): Promise<string[]>
   /** As `giveCoins`; absent where there are no tokens. */
   giveTokens?(to: string): Promise<string[]>

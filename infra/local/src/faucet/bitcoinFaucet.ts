@@ -5,7 +5,7 @@ import type { ChainFaucet } from './ChainFaucet.ts'
 /** 0.1 BTC. */
 const satoshis = 10_000_000
 
-/** New coins. */
+/** Mines new coins. */
 export const createBitcoinFaucet = (url: string): ChainFaucet => ({
   chainId: localBitcoin.caipNetworkId,
   parse(address) {

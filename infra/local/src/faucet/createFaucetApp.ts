@@ -8,9 +8,9 @@ import type { NameFaucet } from './nameFaucet.ts'
 
 export type FaucetSettings = {
   faucets: readonly ChainFaucet[]
-  /** Gives names on chain A. */
+  /** Registers names on chain A. */
   giveName: NameFaucet
-  /** Which pages may ask. A request without an origin, from a script on this machine, is served too. */
+  /** Which pages may call it. A request without an origin, from a script on this machine, is served too. */
   isAllowedOrigin: (origin: string) => boolean
   /** Milliseconds since the epoch. */
   now: () => number
@@ -25,7 +25,7 @@ const pauseMs = 10_000
 const grantRequest = z.object({ chainId: z.union([z.int(), z.string().max(64)]), address: z.string().max(128) })
 
 const nameRequest = z.object({
-  /** Letters that every rule for names agrees on. */
+  /** Letters that every naming rule allows. */
   name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,61}[a-z0-9]\.eth$/),
   address: z.string().regex(/^0x[0-9a-fA-F]{40}$/),
 })
@@ -33,13 +33,13 @@ const nameRequest = z.object({
 const failure = (error: string) => ({ error })
 
 /**
- * `POST /faucet { chainId, address }` sends local coins, `POST /faucet/tokens` tokens. `chainId` is a number on EVM chains, or
- * CAIP-2 on any. Answers `{ hashes }`, the ids of the transactions, when all have arrived.
+ * `POST /faucet { chainId, address }` sends local coins, `POST /faucet/tokens` tokens. `chainId` is a number on EVM chains, or CAIP-2 on
+ * any. Responds with `{ hashes }`, the ids of the transactions, when all have arrived.
  *
- * `POST /faucet/name { name, address }` gives a name that ends in .eth: the address has it, and is called so. Answers `{ hashes }`.
+ * `POST /faucet/name { name, address }` registers a name that ends in .eth, forward and reverse. Responds with `{ hashes }`.
  *
- * Failures are `{ error: <words> }`: 400 bad input or unknown chain, 403 another origin, 409 a name that somebody else has, 429 asked
- * too often, 503 chain down.
+ * Failures are `{ error: <words> }`: 400 bad input or unknown chain, 403 another origin, 409 a name that is taken, 429 too many requests,
+ * 503 chain down.
  */
 export const createFaucetApp = ({ faucets, giveName, isAllowedOrigin, now }: FaucetSettings): Hono => {
   const app = new Hono()
@@ -61,7 +61,7 @@ export const createFaucetApp = ({ faucets, giveName, isAllowedOrigin, now }: Fau
   app.use('/faucet/*', async (context, next) => {
     const origin = context.req.header('Origin')
     if (origin !== undefined && !isAllowedOrigin(origin)) return context.json(failure('This page may not ask'), 403)
-    // A cross-site form cannot send this type, so that a page of another origin is stopped by its own preflight.
+    // A cross-site form cannot send this type, so another origin's page needs a preflight, which fails.
     if (context.req.header('Content-Type') !== 'application/json') return context.json(failure('JSON is expected'), 400)
     return next()
   })

@@ -7,7 +7,7 @@ import { mintOf, sendGifts } from './sendGifts.ts'
 const mintAbi = parseAbi(['function mint(address to)'])
 const tenEther = '0x8ac7230489e80000'
 
-/** 10 ETH; 1,000 USDC, 1,000 LKEY and a key of the local collection. The chain's first development account pays. */
+/** Hands out 10 ETH; 1,000 USDC, 1,000 LKEY and a key of the local collection. The chain's first development account pays. */
 export const createEvmFaucet = (chain: Chain): ChainFaucet => ({
   chainId: `eip155:${chain.chainId}`,
   parse: (address) => (/^0x[0-9a-fA-F]{40}$/.test(address) ? address.toLowerCase() : undefined),

@@ -5,10 +5,12 @@ import { rpc } from '../chain/rpc.ts'
 import { localEns } from '../names/localEns.ts'
 
 const registrarAbi = parseAbi(['function claim(string label, address holder)'])
-/** What anvil says of a call that the registrar reverts. */
+/** anvil's message for a call that the registrar reverts. */
 const isReverted = (error: unknown): boolean => error instanceof Error && error.message.includes('revert')
 
-/** Gives `<label>.eth` of a chain to an address, forward and back: the transaction's hash, or null when somebody else has the name. */
+/**
+ * Registers `<label>.eth` on a chain for an address, forward and reverse: returns the transaction's hash, or null when the name is taken.
+ */
 export const createNameFaucet =
   (chain: Chain) =>
   async (label: string, holder: Address): Promise<string | null> => {

@@ -18,7 +18,7 @@ export const mintOf = (token: Address, to: Address, units: bigint): Gift => ({
 export const sendGifts = async (chain: Chain, gifts: readonly Gift[]): Promise<Hex[]> => {
   const [from] = (await rpc(chain.url, 'eth_accounts', [])) as string[]
   const hashes: Hex[] = []
-  // One by one: the account counts its transactions.
+  // One by one: each takes the account's next nonce.
   for (const gift of gifts) hashes.push((await rpc(chain.url, 'eth_sendTransaction', [{ from, ...gift }])) as Hex)
   await Promise.all(hashes.map((hash) => requireMined(chain, hash)))
   return hashes

@@ -8,7 +8,7 @@ import type { ChainFaucet } from './ChainFaucet.ts'
 const tenSol = 10_000_000_000
 const tokens = 1_000n
 
-/** 10 SOL; 1,000 USDC and 1,000 LKEY. The cluster's faucet account, which may mint, pays. */
+/** Hands out 10 SOL; 1,000 USDC and 1,000 LKEY. The cluster's faucet account, which may mint, pays. */
 export const createSolanaFaucet = (url: string): ChainFaucet => ({
   chainId: localCluster.caipNetworkId,
   parse(text) {

@@ -5,7 +5,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import * as z from 'zod'
 
 export type Faults<Name extends string> = {
-  /** Whether this is what goes wrong now. */
+  /** Whether this fault is active. */
   has(fault: Name): boolean
   /** `POST /_control { fault: <name> | null }`. */
   control: Hono<{ Bindings: HttpBindings }>
@@ -14,13 +14,13 @@ export type Faults<Name extends string> = {
 const slowMs = 60_000
 const garbage = '<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>'
 
-/** Lets tests make a part fail in one of the ways of a table (`faultTables.ts`), until another order comes. */
+/** Lets tests make a part fail in one of the ways of a table (`faultTables.ts`), until the next order. */
 export const createFaults = <Name extends string>(table: Readonly<Record<Name, string>>): Faults<Name> => {
   let current: string | null = null
   const order = z.strictObject({ fault: z.enum(Object.keys(table)).nullable() })
   const control = new Hono<{ Bindings: HttpBindings }>()
   control.post('/_control', async (context) => {
-    // A form of another site cannot send this type.
+    // Another site's form cannot send this type.
     const isJson = context.req.header('Content-Type') === 'application/json'
     const parsed = order.safeParse(isJson ? await context.req.json().catch(() => undefined) : undefined)
     if (!parsed.success) return context.json({ error: 'A fault is expected, or null', faults: table }, 400)
@@ -30,7 +30,7 @@ export const createFaults = <Name extends string>(table: Readonly<Record<Name, s
   return { has: (fault) => current === fault, control }
 }
 
-/** Goes before what servers ask of a part, and answers in its place while it is to be out of order. */
+/** Runs before a part's server routes, and responds in its place while it is to be out of order. */
 export const hinderServers =
   (faults: Pick<Faults<'down' | 'slow' | 'garbage'>, 'has'>): MiddlewareHandler<{ Bindings: HttpBindings }> =>
   async (context, next) => {

@@ -1,11 +1,11 @@
-/** What everything that servers ask can do wrong. */
+/** Faults of everything that servers call. */
 const serverFaults = {
   down: 'cuts the connections of servers',
   slow: 'lets servers wait for a minute',
   garbage: 'answers servers with a page of HTML',
 } as const
 
-/** What an OAuth provider can do wrong. */
+/** Faults of an OAuth provider. */
 export const oauthFaults = {
   ...serverFaults,
   severed: 'its sign-in page cuts the window off from the page that opened it',
@@ -15,7 +15,7 @@ export const oauthFaults = {
 
 export type OauthFault = keyof typeof oauthFaults
 
-/** What one of OpenID Connect can do wrong beside it. */
+/** Further faults of an OpenID Connect provider. */
 export const oidcFaults = {
   ...oauthFaults,
   'wrong iss': 'sends people back with an iss that is not its own',
@@ -29,7 +29,7 @@ export const oidcFaults = {
 
 export type OidcFault = keyof typeof oidcFaults
 
-/** What the Farcaster relay and the phone can do wrong. */
+/** Faults of the Farcaster relay and the phone. */
 export const farcasterFaults = {
   ...serverFaults,
   'wrong domain': 'the phone signs for another site',
@@ -43,7 +43,7 @@ export const farcasterFaults = {
 
 export type FarcasterFault = keyof typeof farcasterFaults
 
-/** What the bundlers can do wrong. */
+/** Faults of the bundlers. */
 export const bundlerFaults = serverFaults
 
 export type BundlerFault = keyof typeof bundlerFaults

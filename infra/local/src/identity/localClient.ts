@@ -1,19 +1,19 @@
 import { isOidcProvider, type OidcProvider, type WindowProvider } from '@latchkey/protocol/loginProviders'
 
-/** The one application that the local providers know, at each of them: our api. */
+/** The only application that each local provider knows: our api. */
 export const localClientId = 'latchkey-local'
 
-/** Returns the client's secret. Apple's client has a key in its place. */
+/** Returns the client's secret. Apple's client has a key instead. */
 export const localSecretOf = (provider: Exclude<WindowProvider, 'apple'>): string => `local-secret-of-${provider}`
 
-/** Who signs the client secrets that Apple takes, and with which key. */
+/** The team and key that sign Apple's client secrets. */
 export const localAppleTeam = { teamId: 'LOCALTEAM1', keyId: 'LOCALKEY01' } as const
 
-/** Where a provider may send people back to, and nowhere else. */
+/** Returns the only URL to which a provider may send users back. */
 export const redirectUriOf = (apiUrl: string, provider: WindowProvider): string =>
   `${apiUrl}/account/v1/social/callback/${provider}`
 
-/** Returns where a local provider is: the origin of its own, or its path on the one that the providers of OAuth 2.0 share. */
+/** Returns a local provider's URL: its own origin, or its path on the origin that the OAuth 2.0 providers share. */
 export const providerUrl = (
   urls: Readonly<Record<OidcProvider | 'oauth', string>>,
   provider: WindowProvider,

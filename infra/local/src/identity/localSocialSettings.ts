@@ -5,7 +5,7 @@ import { oauthStandIns, windowProviderIds } from './standIns.ts'
 
 type SocialSettings = NonNullable<BackendSettings['social']>
 
-/** Returns how our api and custody know the local providers. `appleKey` is PEM (PKCS #8). */
+/** Returns the local providers in the form of our api's and custody's settings. `appleKey` is PEM (PKCS #8). */
 export const localSocialSettings = (
   urls: Readonly<Record<OidcProvider | 'oauth', string>>,
   appleKey: string,

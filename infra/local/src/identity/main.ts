@@ -1,4 +1,4 @@
-/** The local sign-in providers, in a process of their own: what emulates OpenID Connect is heavy, and nothing else needs it. */
+/** The local sign-in providers, in a separate process: the OpenID Connect library is heavy, and nothing else needs it. */
 import { join } from 'node:path'
 import { runPartProcess } from '../process/runPartProcess.ts'
 import { serve } from '../serve.ts'

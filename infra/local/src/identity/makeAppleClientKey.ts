@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 
-/** A key for the client secrets that Apple takes: P-256, both halves as PEM. Apple hands out the private one as a file. */
+/** Makes a key for Apple's client secrets: P-256, both halves as PEM. Apple hands out the private one as a file. */
 export const makeAppleClientKey = (): { publicKey: string; privateKey: string } =>
   generateKeyPairSync('ec', {
     namedCurve: 'P-256',

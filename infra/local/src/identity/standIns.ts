@@ -15,10 +15,10 @@ import { apple } from './oidc/apple.ts'
 import { google } from './oidc/google.ts'
 import type { OidcRow } from './oidc/oidcRow.ts'
 
-/** Every stand-in for a provider of OpenID Connect, each on an origin of its own, because its issuer is one. */
+/** Every emulated OpenID Connect provider, each on a separate origin, because its issuer is one. */
 export const oidcStandIns: Readonly<Record<OidcProvider, OidcRow>> = { google, apple }
 
-/** Every stand-in for a provider of OAuth 2.0, each under `/<id>` of one origin. */
+/** Every emulated OAuth 2.0 provider, each under `/<id>` of one origin. */
 export const oauthStandIns: Readonly<Record<OauthProvider, OauthRow>> = { github, facebook, x, discord }
 
 /** The ids of the providers that the local stack emulates, in the table's order. */

@@ -18,15 +18,15 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** A mail is foreign HTML: no script, no network, no origin. */
+/** A mail is untrusted HTML: no script, no network, no origin. */
 const mailPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
 
-/** A mail as tools read it. `html` is empty when the mail has none. */
+/** A mail in the form that tools read. `html` is empty when the mail has none. */
 const toMessage = ({ to, from, subject, text, html = '', date }: Mail) => ({ to, from, subject, text, html, date })
 
 /**
- * The inbox's web page and its one call for tools: `GET /api/messages?to=<email>` answers
- * `[{ to, from, subject, text, html, date }]`, newest first; without `to`, all mails.
+ * The inbox's web page and its one call for tools: `GET /api/messages?to=<email>` returns `[{ to, from, subject, text, html, date }]`,
+ * newest first; without `to`, all mails.
  */
 export const createInboxApp = (mailbox: Mailbox): Hono => {
   const app = new Hono()
@@ -68,7 +68,7 @@ export const createInboxApp = (mailbox: Mailbox): Hono => {
 
   app.get('/mail/:id', (context) => {
     const shown = mailbox.find(Number(context.req.param('id')))
-    // Mails are gone after a restart of the stack.
+    // Mails are lost on a restart of the stack.
     if (shown === undefined) return context.redirect('/')
     const to = context.req.query('to') || undefined
     const part = context.req.query('part') === 'text' ? 'text' : 'html'

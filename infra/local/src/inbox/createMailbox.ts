@@ -14,7 +14,7 @@ export type Mail = {
 /** The mails of one run, newest first. */
 export type Mailbox = {
   add: (mail: Omit<Mail, 'id'>) => void
-  /** All mails, or those to one address, whatever its case. */
+  /** Returns all mails, or those to one address, in any case. */
   list: (to?: string) => readonly Mail[]
   find: (id: number) => Mail | undefined
   /** Called after every arrival, until the returned function is called. */

@@ -10,7 +10,7 @@ export type InboxPageProps = {
   /** The mail beside the list. */
   shown: Mail | undefined
   part: 'html' | 'text'
-  /** The address that the list is limited to. */
+  /** The address that filters the list. */
   to: string | undefined
   /** Opened from the list, which a phone then hides. */
   isReading: boolean
@@ -66,7 +66,7 @@ const empty = (to: string | undefined): Html => html`
     </div>
   </main>`
 
-/** The inbox: the list of mails and one of them. Everything from a mail is escaped; its HTML is shown in a sandboxed frame. */
+/** Renders the inbox: the list of mails and one of them. Everything from a mail is escaped; its HTML is shown in a sandboxed frame. */
 export const inboxPage = (props: InboxPageProps): Html => html`<!doctype html>
 <html lang="${getLanguage()}">
   <head>

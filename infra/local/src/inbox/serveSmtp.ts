@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server'
 import { listenOn, loopbackAddresses } from '../loopback.ts'
 import type { Mailbox } from './createMailbox.ts'
 
-/** Larger mails are refused with SMTP status 552. */
+/** Larger mails are rejected with SMTP status 552. */
 const mailLimitBytes = 1_000_000
 
 const smtpError = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode })
@@ -52,7 +52,7 @@ export const serveSmtp = async (
   try {
     for (const address of loopbackAddresses) {
       const server = createServer()
-      // A client that breaks its connection off concerns nobody but that client.
+      // A client's broken connection affects only that client.
       server.on('error', () => undefined)
       bound = await listenOn(server.server as Server, address, bound)
       servers.push(server)

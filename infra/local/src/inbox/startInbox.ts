@@ -6,7 +6,7 @@ import { serveSmtp } from './serveSmtp.ts'
 /** Both ports of the running inbox. */
 export type Inbox = { smtpPort: number; httpPort: number; close: () => Promise<void> }
 
-/** Starts the mail server and the inbox page. Mails live as long as they run. Throws `StackError` when a port is taken. */
+/** Starts the mail server and the inbox page. Mails are kept while they run. Throws `StackError` when a port is taken. */
 export const startInbox = async (ports: { smtp: number; inbox: number }): Promise<Inbox> => {
   const mailbox = createMailbox()
   const smtp = await serveSmtp(mailbox, ports.smtp)

@@ -1,6 +1,6 @@
 /**
- * Providers that sell tokens, as the local stack plays them: they speak the contract of `docs/operations/buying.md`. Their pages really
- * send tokens on the local chains, and can decline, expire, or send late.
+ * Providers that sell tokens, as the local stack emulates them: they implement the contract of `docs/operations/buying.md`. Their pages
+ * really send tokens on the local chains, and can decline, expire, or send late.
  */
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { t } from '@latchkey/copy/localMoney'
@@ -26,9 +26,9 @@ import { serveLocalExchange } from './serveLocalExchange.ts'
 import { serveLocalSales } from './serveLocalSales.ts'
 
 export type MoneySettings = {
-  /** Where this app is reached, without a slash at the end. */
+  /** This app's URL, without a trailing slash. */
   url: string
-  /** Where reports go. */
+  /** Where reports are sent. */
   apiUrl: string
   chains: readonly Chain[]
   fetch?: typeof globalThis.fetch
@@ -69,7 +69,7 @@ const sessionRequest = order.extend({ sessionId: z.uuid(), address: z.string().r
 
 const money = (value: number, of = currency) => ({ amount: value.toFixed(2), currency: of })
 
-/** The providers' app. `_control` is for tests: what a provider would report. */
+/** The providers' app. `_control` is for tests: it sends a provider's report. */
 export const createMoneyApp = ({ url, apiUrl, chains, fetch = globalThis.fetch, now }: MoneySettings): Hono => {
   const app = new Hono()
   const purchases = new Map<string, Purchase>()
@@ -140,7 +140,7 @@ export const createMoneyApp = ({ url, apiUrl, chains, fetch = globalThis.fetch, 
     })
 
     const lost = (context: Context) => context.html(unknownPage(title), 404, pageHeaders(false))
-    // Whatever else the address says: what is bought, and for whom, was settled by the api.
+    // The rest of the URL is ignored: the api has fixed the purchase and the recipient.
     app.get(`/${ramp}/pay/:reference`, (context) => {
       const purchase = purchases.get(context.req.param('reference'))
       return purchase?.ramp === ramp ? show(context, title, purchase) : lost(context)
@@ -155,7 +155,7 @@ export const createMoneyApp = ({ url, apiUrl, chains, fetch = globalThis.fetch, 
         else if (state === 'waiting' && choice === 'payLater') purchase.state = 'processing'
         else if (state === 'waiting' && choice === 'decline') purchase.state = 'declined'
         else if (state === 'waiting' && choice === 'expire') purchase.state = 'expired'
-        // The late one: money that had come in all the same.
+        // The late one: money that arrived after all.
         else if ((state === 'processing' || state === 'expired') && choice === 'deliver') await deliver(purchase)
       } catch {
         return show(context, title, purchase, t('failed'))
@@ -176,7 +176,7 @@ const find = (chains: readonly Chain[], { purchaseCurrency, network }: z.output<
   return token === undefined || chain === undefined ? null : { token, chain }
 }
 
-/** What is wrong with an order, as the contract says it; else what it comes to. */
+/** Returns an order's fault, in the contract's form, or its price. */
 const price = (chains: readonly Chain[], ramp: LocalRampId, wanted: z.output<typeof order>) => {
   const found = find(chains, wanted)
   if (found === null || wanted.paymentCurrency !== currency) return { error: 'PURCHASE_UNSUPPORTED' } as const
@@ -201,7 +201,7 @@ const report = async (
   const body = JSON.stringify({ eventId: randomUUID(), reference, state, txHash })
   const seconds = Math.floor(now() / 1000)
   const signature = createHmac('sha256', localMoneySecret).update(`${seconds}.${body}`).digest('hex')
-  // As with a real provider, a report may be lost: the api asks for itself too.
+  // As with a real provider, a report may be lost: the api also polls.
   await fetch(`${apiUrl}/v1/onramp/webhooks/${ramp}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'Latchkey-Signature': `t=${seconds},v1=${signature}` },
@@ -209,13 +209,13 @@ const report = async (
   }).catch(() => undefined)
 }
 
-/** Sends what was bought. */
+/** Sends the purchased tokens. */
 const deliver = async (purchase: Purchase): Promise<void> => {
   const { chain, token, address, units } = purchase
   Object.assign(purchase, { state: 'sent', txHash: await sendSold(chain, token, address, units) })
 }
 
-/** The page of a purchase. */
+/** Renders a purchase's page. */
 const show = (context: Context, title: string, purchase: Purchase, problem?: string): Response | Promise<Response> => {
   for (const [header, value] of Object.entries(pageHeaders(false))) context.header(header, value)
   const { token, units, total, address, state } = purchase

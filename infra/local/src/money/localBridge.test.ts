@@ -1,4 +1,4 @@
-/** The way of tokens to another chain, through the api: quoted, allowed, sent on one local chain, and paid on the other. */
+/** Tokens' path to another chain, through the api: quoted, approved, sent on one local chain, and paid on the other. */
 import { createWalletClient, erc20Abi, type Hex, http, publicActions } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
@@ -55,7 +55,7 @@ const startTrader = async () => {
   }
 }
 
-/** Swaps, and asks where it is until that is known. */
+/** Swaps, and polls the status until it is final. */
 const cross = async (amount: bigint) => {
   const trader = await startTrader()
   const pair = { from: `${here}:${usdc.address}`, to: `${there}:${usdc.address}`, userAddress: trader.address }
@@ -84,7 +84,7 @@ test('exactly what was given leaves one chain, and what was quoted arrives on th
 }, 120_000)
 
 test('what isn’t delivered comes back on the chain that it came from, less the fee', async () => {
-  // What arrives of it would end in 13 (`refundedEnding`).
+  // The delivered amount would end in 13 (`refundedEnding`).
   const back = await cross(10_013n)
   expect(back.second).toEqual({ state: 'refunded', txHash: expect.any(String) })
   expect(await back.trader.held()).toEqual({ here: back.before.here - 25n, there: back.before.there })

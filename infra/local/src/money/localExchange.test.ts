@@ -67,6 +67,6 @@ test('one that is late arrives once it is sent', async () => {
   await choose('payLater')
   expect(await status()).toEqual({ status: 'IN_PROGRESS' })
   await choose('deliver')
-  // What the exchange said before is kept for four seconds.
+  // The exchange's earlier report is cached for four seconds.
   await expect.poll(status, { timeout: 15_000 }).toMatchObject({ status: 'SUCCESS' })
 })

@@ -1,10 +1,10 @@
 import type { BackendSettings } from '@latchkey/combined'
 import { localTokens } from '../tokens/localContracts.ts'
 
-/** Authorizes the api at the local providers, and signs what they report. Public: they sell tokens that are worth nothing. */
+/** Authorizes the api at the local providers, and signs their reports. Public: they sell worthless tokens. */
 export const localMoneySecret = 'local-money-webhook-secret'
 
-/** What the local providers are called, what they take, and how much of it they ask, in percent. */
+/** The local providers' names, currencies, and fees in percent. */
 export const localRamps = {
   'local-pay': { name: 'Local Pay', feePercent: 1 },
   'local-bank': { name: 'Local Bank', feePercent: 3 },
@@ -13,13 +13,13 @@ export type LocalRampId = keyof typeof localRamps
 export const localRampIds = Object.keys(localRamps) as LocalRampId[]
 
 export type SoldToken = { id: string; name: string; decimals: number; usd: number; address: string | null }
-/** What they sell on both local chains. */
+/** The tokens that they sell on both local chains. */
 export const soldTokens: readonly SoldToken[] = [
   { id: 'USDC', name: 'USD Coin', decimals: 6, usd: 1, address: localTokens.usdc.address },
   { id: 'ETH', name: 'Ether', decimals: 18, usd: 2_000, address: null },
 ]
 
-/** As an operator has them in ONRAMP. @param url where the local providers are */
+/** Returns an operator's ONRAMP setting. @param url where the local providers are */
 export const localOnramp = (url: string): NonNullable<BackendSettings['onramp']> =>
   localRampIds.map((id) => ({
     driver: 'open',
@@ -29,10 +29,10 @@ export const localOnramp = (url: string): NonNullable<BackendSettings['onramp']>
     secret: localMoneySecret,
   }))
 
-/** What the local provider that buys tokens is called, and how much it takes, in percent. */
+/** The name of the local provider that buys tokens, and its fee in percent. */
 export const localSaleProvider = { id: 'local-cash', name: 'Local Cash', feePercent: 2 } as const
 
-/** As an operator has it in OFFRAMP. @param url where the local providers are */
+/** Returns an operator's OFFRAMP setting. @param url where the local providers are */
 export const localOfframp = (url: string): NonNullable<BackendSettings['offramp']> => [
   {
     driver: 'open',
@@ -43,10 +43,10 @@ export const localOfframp = (url: string): NonNullable<BackendSettings['offramp'
   },
 ]
 
-/** The exchange that the local stack plays. */
+/** The exchange that the local stack emulates. */
 export const localPayExchange = { id: 'local-exchange', name: 'Local Exchange' } as const
 
-/** As an operator has it in PAY_EXCHANGES. @param url where the local providers are */
+/** Returns an operator's PAY_EXCHANGES setting. @param url where the local providers are */
 export const localPayExchanges = (url: string): NonNullable<BackendSettings['payExchanges']> => [
   { driver: 'open', ...localPayExchange, url: `${url}/${localPayExchange.id}`, secret: localMoneySecret },
 ]

@@ -2,7 +2,7 @@ import { t } from '@latchkey/copy/localMoney'
 import { html } from 'hono/html'
 import { type Html, localPage } from '../pages/localPage.ts'
 
-/** A page of a local provider. `title` is what users call it. */
+/** Renders a page of a local provider. `title` is the name that users see. */
 const moneyPage = (title: string, heading: string, content: Html): Html =>
   localPage(
     {
@@ -13,16 +13,16 @@ const moneyPage = (title: string, heading: string, content: Html): Html =>
     content,
   )
 
-/** What a choice on the page does. */
+/** The action of a choice on the page. */
 export type Choice = 'pay' | 'payLater' | 'decline' | 'expire' | 'deliver' | 'accept' | 'declineSale' | 'payOut'
 
-/** What is bought or sent, and the choices that are left. */
+/** The purchase or payment, and the remaining choices. */
 export type PayPageProps = {
   title: string
   heading: string
   summary: string
   address: string
-  /** What came of it; null before anything was chosen. */
+  /** The outcome; null before a choice. */
   outcome: string | null
   choices: readonly { choice: Choice; label: string }[]
 }

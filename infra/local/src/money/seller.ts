@@ -5,7 +5,7 @@ import type { Chain } from '../chain/createChain.ts'
 import { mintOf, sendGifts } from '../faucet/sendGifts.ts'
 import { localMoneySecret, type SoldToken } from './localMoney.ts'
 
-/** Whether a request comes from the api, by the secret that it shares with the providers. */
+/** Returns whether a request comes from the api, by the secret that it shares with the providers. */
 export const isOurApi = (context: Context): boolean => {
   const given = Buffer.from(context.req.header('Authorization') ?? '')
   const expected = Buffer.from(`Bearer ${localMoneySecret}`)

@@ -1,8 +1,8 @@
 /**
- * LI.FI, as the local stack plays it: quotes and status by the vendor's API (https://docs.li.fi/api-reference, read on 2026-11-28), and the relayer
- * that pays on the other local chain. It brings a token to the same token, for one percent.
+ * LI.FI, as the local stack emulates it: quotes and status by the vendor's API (https://docs.li.fi/api-reference, read on 2026-11-28), and
+ * the relayer that pays on the other local chain. It brings a token to the same token, for one percent.
  *
- * Design: the relayer works when it is asked where a deposit is: the first answer is that it is on its way.
+ * Design: the relayer acts when a deposit's status is requested; the first response is that it is on its way.
  */
 import type { Hono } from 'hono'
 import {
@@ -54,7 +54,7 @@ const receipt = z.nullable(
   }),
 )
 
-/** Of LI.FI and of the bridge, of the amount: a quarter of a percent, and the rest of one. */
+/** The fees of LI.FI and of the bridge, in parts of the amount: a quarter of a percent, and three quarters. */
 const [feeParts, relayerParts, parts] = [25n, 75n, 10_000n]
 const fillSeconds = 7200
 const minted = [localTokens.usdc, localTokens.lkey]

@@ -1,6 +1,6 @@
 /**
- * An exchange from whose account users pay, as the local stack plays it: it speaks the contract of `docs/operations/exchanges.md`. Its page
- * shows the withdrawal and really sends tokens on the local chains, or sends late, or cancels.
+ * An exchange from whose account users pay, as the local stack emulates it: it implements the contract of `docs/operations/exchanges.md`.
+ * Its page shows the withdrawal and really sends tokens on the local chains, or sends late, or cancels.
  */
 import { randomBytes } from 'node:crypto'
 import { t } from '@latchkey/copy/localMoney'
@@ -13,7 +13,7 @@ import { localPayExchange, type SoldToken, soldTokens } from './localMoney.ts'
 import { type Choice, payPage, unknownPage } from './payPage.ts'
 import { isOurApi, sendSold } from './seller.ts'
 
-/** `url`: where the exchange is reached, without a slash at the end. */
+/** `url`: the exchange's URL, without a trailing slash. */
 export type LocalExchangeSettings = { url: string; chains: readonly Chain[] }
 
 type State = 'waiting' | 'processing' | 'sent' | 'declined' | 'expired'

@@ -1,6 +1,6 @@
 /**
- * A provider that buys tokens from users, as the local stack plays it: it speaks the contract of `docs/operations/selling.md`. Its page
- * accepts, declines or lets a sale expire; it looks for the tokens on the local chain, and pays no one.
+ * A provider that buys tokens from users, as the local stack emulates it: it implements the contract of `docs/operations/selling.md`. Its
+ * page accepts, declines or lets a sale expire; it checks for the tokens on the local chain, and makes no payout.
  */
 import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { t } from '@latchkey/copy/localMoney'
@@ -13,7 +13,7 @@ import { pageHeaders } from '../pages/pageHeaders.ts'
 import { localMoneySecret, localSaleProvider, type SoldToken, soldTokens } from './localMoney.ts'
 import { type Choice, payPage, unknownPage } from './payPage.ts'
 
-/** `url`: where the provider is reached, without a slash at the end. `now`: milliseconds since 1970. */
+/** `url`: the provider's URL, without a trailing slash. `now`: milliseconds since 1970. */
 export type LocalSaleSettings = { url: string; chains: readonly Chain[]; now: () => number }
 
 type State = 'waiting' | 'send' | 'processing' | 'paid' | 'declined' | 'expired'
@@ -23,7 +23,7 @@ type Sale = {
   amount: string
   payout: string
   state: State
-  /** Where the tokens go: another address for each sale. */
+  /** The deposit address: a new one for each sale. */
   deposit: Address
   expiresAt: string
 }
@@ -45,7 +45,7 @@ const choices: Partial<Record<State, readonly Choice[]>> = {
   send: ['expire'],
   processing: ['payOut'],
 }
-/** What a choice of the page leads to. */
+/** The state after each choice on the page. */
 const outcomes: Partial<Record<Choice, State>> = {
   accept: 'send',
   declineSale: 'declined',
@@ -58,7 +58,7 @@ export const serveLocalSales = (app: Hono, { url, chains, now }: LocalSaleSettin
   const sales = new Map<string, Sale>()
   const { id, name: title, feePercent } = localSaleProvider
 
-  /** What is wrong with an order, as the contract says it; else what it comes to. */
+  /** Returns an order's fault, in the contract's form, or its price. */
   const price = ({ sellCurrency, network, amount }: z.output<typeof order>) => {
     const token = soldTokens.find((each) => each.id === sellCurrency)
     const chain = chains.find(({ chainId }) => network === `local-${chainId}`)
@@ -83,7 +83,7 @@ export const serveLocalSales = (app: Hono, { url, chains, now }: LocalSaleSettin
       args: [deposit],
     })
   }
-  /** The tokens are there. */
+  /** Checks whether the tokens have arrived. */
   const look = async (sale: Sale): Promise<void> => {
     if (sale.state !== 'send') return
     if ((await readHeld(sale)) >= parseUnits(sale.amount, sale.token.decimals)) sale.state = 'processing'
@@ -171,7 +171,7 @@ export const serveLocalSales = (app: Hono, { url, chains, now }: LocalSaleSettin
   app.get(path, async (context) => {
     const sale = sales.get(context.req.param('reference') ?? '')
     if (sale === undefined) return lost(context)
-    // A chain that is away leaves it as it is.
+    // An unreachable chain changes nothing.
     await look(sale).catch(() => undefined)
     return show(context, sale)
   })

@@ -22,14 +22,14 @@ const resolverAbi = parseAbi([
   'function text(bytes32 node, string key) view returns (string)',
 ])
 const wildcardAbi = parseAbi(['function resolve(bytes name, bytes data) view returns (bytes)'])
-/** How long an answer may be used, in seconds. */
+/** How long an answer is valid, in seconds. */
 const validSeconds = 300
 
 const names = new Map<Hex, LocalName>(
   allLocalNames.filter(({ keptBy }) => keptBy === 'gateway').map((each) => [namehash(each.name), each]),
 )
 
-/** The address of a name for a coin (ENSIP-9): its bytes, none where it has no such address. */
+/** Returns the address of a name for a coin (ENSIP-9): its bytes, none if it has no such address. */
 export const addressBytes = (name: LocalName | undefined, coinType: bigint): Hex => {
   if (name !== undefined && coinType === coinTypes.ethereum) return name.address
   if (name?.solana !== undefined && coinType === coinTypes.solana) return toHex(base58.decode(name.solana))
@@ -47,7 +47,7 @@ const answerRecord = (data: Hex): Hex => {
     : encodeAbiParameters([{ type: 'bytes' }], [addressBytes(found, call.args[1])])
 }
 
-/** As `LocalOffchainResolver` takes it. */
+/** Signs an answer in the form that `LocalOffchainResolver` takes. */
 const signed = async (request: Hex, result: Hex, expires: bigint): Promise<Hex> => {
   const message = encodePacked(
     ['bytes2', 'address', 'uint64', 'bytes32', 'bytes32'],
@@ -60,8 +60,8 @@ const signed = async (request: Hex, result: Hex, expires: bigint): Promise<Hex> 
 const isOurs = (sender: string): boolean => sender.toLowerCase() === localEns.offchainResolver.toLowerCase()
 
 /**
- * `GET /names/<resolver>/<call data>.json` answers `{ data }` for the names that the chain leaves to this gateway (ERC-3668).
- * A name that it does not know has empty records. Failures are `{ message }`: 400 for what is no question of our resolver.
+ * `GET /names/<resolver>/<call data>.json` returns `{ data }` for the names that the chain leaves to this gateway (ERC-3668). An unknown
+ * name has empty records. Failures are `{ message }`: 400 for a call that is not from our resolver.
  *
  * @param now milliseconds since the epoch
  */

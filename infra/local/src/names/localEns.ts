@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
 
 /**
- * A small ENS, on both local chains at these addresses; chain A's is the one that the api asks. `contracts/build.ts` deploys
- * the rows in this order from an account of their own, one nonce each.
+ * A small ENS, on both local chains at these addresses; the api reads chain A's. `contracts/build.ts` deploys the rows in this order from a
+ * separate account, one nonce each.
  */
 export const localEns = {
   registry: '0xFC66CE614D296Aa30B4d38554293a373a36c7Ff8',
@@ -13,5 +13,5 @@ export const localEns = {
   zoneResolver: '0x5b1b556B75E46A3C6E9870E29AbB3aDb41ae5348',
 } as const satisfies Record<string, Address>
 
-/** Of SLIP-44, as ENSIP-9 counts addresses. */
+/** Of SLIP-44, as ENSIP-9 numbers addresses. */
 export const coinTypes = { ethereum: 60n, solana: 501n } as const

@@ -9,7 +9,7 @@ import { localNames, localZone } from './localNames.ts'
 const { ada, grace, alan, mallory } = localNames
 
 let stack: Stack
-/** Chains, gateway, faucet and services as they run in `npm start`. */
+/** Chains, gateway, faucet and services as in `npm start`. */
 beforeAll(async () => {
   stack = await startTestStack(['chainA', 'names', 'faucet', 'api'])
 }, 180_000)

@@ -1,22 +1,22 @@
 import type { Address } from 'viem'
 
-/** A name on the local chains, and where it leads. Nobody holds the keys of these addresses. */
+/** A name on the local chains, and its addresses. No one has the keys of these addresses. */
 export type LocalName = {
   name: string
   address: Address
-  /** Absent: the name leads nowhere on Solana. */
+  /** Absent: the name has no Solana address. */
   solana?: string
   texts?: Readonly<Record<string, string>>
-  /** What the address calls itself; null for nothing. */
+  /** The address's primary name; null for none. */
   reverse: string | null
-  /** `gateway`: no chain knows it, the local gateway does (ERC-3668). */
+  /** `gateway`: stored off-chain, at the local gateway (ERC-3668). */
   keptBy: 'chain' | 'gateway'
 }
 
 const adasPicture =
   'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCA0OCA0OCI+PHJlY3Qgd2lkdGg9IjQ4IiBoZWlnaHQ9IjQ4IiBmaWxsPSIjN2E0ZGQ4Ii8+PGNpcmNsZSBjeD0iMjQiIGN5PSIyNCIgcj0iMTIiIGZpbGw9IiNmZmQ5NWEiLz48L3N2Zz4='
 
-/** What can be looked up before anybody has claimed a name. */
+/** Names that resolve from the start. */
 export const localNames = {
   ada: {
     name: 'ada.eth',
@@ -40,7 +40,7 @@ export const localNames = {
     reverse: 'alan.team.eth',
     keptBy: 'gateway',
   },
-  /** Calls herself Ada, whose name leads to somebody else. */
+  /** Claims the name Ada, which resolves to another address. */
   mallory: {
     name: 'mallory.eth',
     address: '0x7A5481aFb82c579dA5A3FeE5F08107caCCCDB9c8',
@@ -51,8 +51,8 @@ export const localNames = {
 
 export const allLocalNames: readonly LocalName[] = Object.values(localNames)
 
-/** Every name under this one is the gateway's. */
+/** The gateway resolves every name under this one. */
 export const gatewayZone = 'team.eth'
 
-/** Names below this one are the api's: accounts can register them. */
+/** The api resolves names below this one: accounts can register them. */
 export const localZone = 'latchkey.eth'

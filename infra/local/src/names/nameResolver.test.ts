@@ -1,4 +1,4 @@
-/** The contract that other wallets ask about names of the zone, on a chain, with what the api answers. */
+/** The contract that other wallets call for names of the zone, on a chain, with the api's answers. */
 
 import { nameResolverAbi as abi } from '@latchkey/contracts'
 import {
@@ -43,7 +43,7 @@ let now: Date
 beforeAll(async () => {
   const { chain } = await startTestChain()
   await placeLocalContracts(chain.url)
-  // Before the first block, calls are made at the second 1.
+  // Before the first block, calls run at second 1.
   await rpc(chain.url, 'evm_mine', [])
   client = createPublicClient({ transport: http(chain.url), ccipRead: false })
   now = new Date(Number((await client.getBlock()).timestamp) * 1000)

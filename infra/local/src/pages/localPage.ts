@@ -4,7 +4,7 @@ import { html } from 'hono/html'
 export type Html = ReturnType<typeof html>
 export type LocalPageWords = { documentTitle: string; badge: string; heading: string }
 
-/** Returns a page of a service that the local stack emulates. It links to the styles that `pageStyle` serves. */
+/** Renders a page of a service that the local stack emulates. It links to the styles that `pageStyle` serves. */
 export const localPage = (
   { documentTitle, badge, heading }: LocalPageWords,
   content: Html,

@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
 /**
- * A shell that turns into the program and leaves a helper waiting for the end of descriptor 3, our pipe: when this process
- * dies, however it dies, the pipe closes and the helper ends the program. `$$` stays the shell's id, which the program takes
- * over.
+ * A shell that turns into the program and leaves a helper waiting for the end of descriptor 3, our pipe: when this process ends, in any
+ * way, the pipe closes and the helper ends the program. `$$` stays the shell's id, which the program takes over.
  */
 const dieWithParent = '(read _ <&3; kill -TERM $$) >/dev/null 2>&1 & exec "$@" 3<&-'
 
-/** Starts a program that is not ours and cannot outlive us; what it says on its standard error is there to read. */
+/** Starts a third-party program that cannot outlive us, with its standard error readable. */
 export const spawnTied = (
   command: string,
   args: readonly string[],
@@ -18,6 +17,6 @@ export const spawnTied = (
     : spawn('/bin/sh', ['-c', dieWithParent, 'sh', command, ...args], {
         env,
         stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-        // Its own group: a Ctrl-C in the terminal reaches us alone, and we stop it in order.
+        // A separate process group: a Ctrl-C in the terminal reaches only us, and we stop it in order.
         detached: true,
       })

@@ -3,28 +3,28 @@ import { once } from 'node:events'
 import { StackError } from '../StackError.ts'
 import { compileCache } from './compileCache.ts'
 
-/** What a part's process says once: that it answers, or why it cannot. */
+/** A part's single report: that it is ready, or why it cannot start. */
 export type PartProcessReport = { state: 'ready' } | { state: 'failed'; reason: string }
 
 export type PartProcess<Facts> = {
-  /** What people call the part. */
+  /** The part's name in messages. */
   title: string
   /** The module that runs in the process, which calls `runPartProcess`. */
   module: URL
-  /** What it has to know; arrives there as JSON would carry it. */
+  /** Its settings; sent as JSON. */
   facts: Facts
-  /** Called when it ends without having been stopped. */
+  /** Called when it exits without having been stopped. */
   onFailure: (error: StackError) => void
 }
 
-/** Time for a process to end by itself before it is killed. */
+/** Time to exit by itself before it is killed. */
 const stopTimeoutMs = 5_000
 
 /**
- * Starts a part in a process of its own and resolves when it answers. It ends when this process does, however that ends: the
- * channel between them closes.
+ * Starts a part in a separate process and resolves when it responds. It ends when this process does, in any way: the channel between them
+ * closes.
  *
- * Throws `StackError` when it does not come up.
+ * Throws `StackError` when it does not start.
  */
 export const startPartProcess = async <Facts extends object>({
   title,
@@ -35,7 +35,7 @@ export const startPartProcess = async <Facts extends object>({
   const child = fork(module, [], {
     execArgv: [],
     env: { ...process.env, ...compileCache },
-    // Its own group: a Ctrl-C in the terminal reaches us alone, and we stop it in order.
+    // A separate process group: a Ctrl-C in the terminal reaches only us, and we stop it in order.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
@@ -46,7 +46,7 @@ export const startPartProcess = async <Facts extends object>({
   const reason = (): string => stderr.trim() || (child.signalCode ?? `code ${child.exitCode}`)
   const exited = once(child, 'exit')
   const reported = once(child, 'message') as Promise<[PartProcessReport]>
-  // One that has died before it could read them says so by its end.
+  // If it has exited before it could read them, its exit is handled elsewhere.
   child.send(facts, () => undefined)
   const [report] = await Promise.race([reported, exited.then(() => [undefined])])
   if (report?.state !== 'ready') {

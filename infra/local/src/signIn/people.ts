@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 
-/** Somebody with an account at every local provider. The email address is the account: the same one is the same account. */
+/** A user with an account at every local provider. The email address identifies the account. */
 export type Person = {
   name: string
   email: string
-  /** Whether the provider knows the address to be theirs. */
+  /** Whether the provider has verified the address. */
   isVerified: boolean
 }
 
-/** Those who need not be typed. */
+/** The suggested users. */
 // not words: names.
 export const people: readonly Person[] = [
   { name: 'Ada Lovelace', email: 'ada@example.org', isVerified: true },
@@ -18,7 +18,7 @@ export const people: readonly Person[] = [
 
 export const firstNameOf = ({ name }: Pick<Person, 'name'>): string => name.split(' ')[0] ?? name
 
-/** Part of the address before the `@`, in the letters that every provider takes for a user name. */
+/** Returns the part of the address before the `@`, in letters that every provider allows in a user name. */
 export const userNameOf = ({ email }: Pick<Person, 'email'>): string =>
   email
     .split('@', 1)
@@ -26,10 +26,10 @@ export const userNameOf = ({ email }: Pick<Person, 'email'>): string =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
 
-/** 32 bytes that are the same for an account at a provider whenever it is asked, and tell nothing of it elsewhere. */
+/** Returns 32 bytes that identify an account at a provider, and reveal nothing elsewhere. */
 export const accountDigest = (provider: string, { email }: Pick<Person, 'email'>): Buffer =>
   createHash('sha256').update(`latchkey local ${provider} ${email.toLowerCase()}`).digest()
 
-/** The account's number at a provider, as most of them count. Of 48 bits, so that hardly two people have the same. */
+/** Returns the account's number at a provider, in the form that most of them use. It has 48 bits, so a collision is unlikely. */
 export const accountNumber = (provider: string, person: Pick<Person, 'email'>): number =>
   accountDigest(provider, person).readUIntBE(0, 6)

@@ -1,7 +1,7 @@
 import { t } from '@latchkey/copy/localSignIn'
 import { type Html, localPage } from '../pages/localPage.ts'
 
-/** A page of a local provider. `title` is what people call it. */
+/** Renders a page of a local provider. `title` is the name that users see. */
 export const providerPage = (title: string, heading: string, content: Html): Html =>
   localPage(
     {

@@ -2,14 +2,14 @@ import { t } from '@latchkey/copy/localSignIn'
 import * as z from 'zod'
 import { type Person, people } from './people.ts'
 
-/** What somebody has answered on a sign-in page. `invalid` asks again. */
+/** A user's answer on a sign-in page. `invalid` shows it again. */
 export type Choice =
   | { kind: 'person'; person: Person; hasOption: boolean }
   | { kind: 'denied' }
   | { kind: 'invalid'; problem: string }
 
 const form = z.object({
-  /** One of `people`, by email address, or nobody: `deny`. */
+  /** One of `people`, by email address, or `deny`. */
   choice: z.enum(['typed', 'deny', ...people.map(({ email }) => email)]),
   name: z.string().max(100).default(''),
   email: z.string().trim().default(''),
@@ -17,7 +17,7 @@ const form = z.object({
   option: z.string().optional(),
 })
 
-/** `ada.lovelace@example.org` is called Ada Lovelace until somebody says otherwise. */
+/** The default name: `ada.lovelace@example.org` is Ada Lovelace. */
 const nameFrom = (email: string): string =>
   (email.split('@')[0] ?? '')
     .split(/[^\p{L}\p{N}]+/u)

@@ -6,19 +6,19 @@ import { providerPage } from './providerPage.ts'
 
 type Html = ReturnType<typeof html>
 
-/** Something that a provider asks beside who one is. */
+/** An extra option on a provider's sign-in page. */
 export type PageOption = { name: 'hideEmail' | 'shareEmail'; isOn: boolean }
 
 export type SignInPageProps = {
-  /** What people call the provider. */
+  /** The provider's name. */
   title: string
-  /** Where they go on to, as host and port. */
+  /** The host and port that users go on to. */
   destination: string
-  /** Whether the provider tells applications that an address is verified. */
+  /** Whether the provider reports to applications that an address is verified. */
   tellsVerified: boolean
-  /** Null when it asks nothing else. */
+  /** Null without an option. */
   option: PageOption | null
-  /** What was wrong with the answer before. */
+  /** The fault of the previous answer. */
   problem?: string
 }
 
@@ -33,7 +33,7 @@ const personRow = ({ name, email, isVerified }: (typeof people)[number], tellsVe
     </button>
   </li>`
 
-/** Where a local provider asks who somebody is: anybody, by a typed address, or one of the people it knows. */
+/** Renders a local provider's sign-in page: for any typed address, or a suggested user. */
 export const signInPage = ({ title, destination, tellsVerified, option, problem }: SignInPageProps): Html =>
   providerPage(
     title,
@@ -62,10 +62,10 @@ export const signInPage = ({ title, destination, tellsVerified, option, problem 
       </form>`,
   )
 
-/** What a provider shows when it cannot send people back: to an application that it does not know. */
+/** Renders a provider's page for a request that it cannot send back: from an unknown application. */
 export const mistakePage = (title: string, mistake: string): Html =>
   providerPage(title, t('mistake.title'), html`<p class="problem" role="alert">${mistake}</p>`)
 
-/** What whoever comes by themselves is told. */
+/** Renders the page for a visit without a request. */
 export const aboutPage = (title: string): Html =>
   providerPage(title, t('about.title', { providers: title }), html`<p class="secondary">${t('about.text')}</p>`)

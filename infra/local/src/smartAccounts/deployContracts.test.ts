@@ -61,7 +61,7 @@ test('npm run paymaster › makes a key, deploys once and prints the deposit', {
   const made = await run(['paymaster', 'key'])
   expect(made).toMatchObject({ code: 0, err: '' })
   const [line = '', named = ''] = made.out.trim().split('\n')
-  // As it goes into the api's file of settings.
+  // In the form of the api's settings file.
   const { PAYMASTER_KEY = '' } = parseEnv(line)
   const signer = privateKeyToAccount(PAYMASTER_KEY as Hex).address
   expect(named).toBe(`signer ${signer}`)

@@ -28,7 +28,7 @@ const owner = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbe
 const signer = privateKeyToAccount(localPaymasterKey)
 const somebody: Address = '0x000000000000000000000000000000000000bEEF'
 
-/** Takes every signature: `return(0, 32)` of an empty memory. Who pays for it is what is tried here. */
+/** Accepts every signature: `return(0, 32)` of an empty memory. The sponsor is under test here. */
 const anyAccount: Address = '0x00000000000000000000000000000000000000aa'
 
 const withChain = async () => {
@@ -58,13 +58,13 @@ const operation: UserOperation<'0.7'> = {
   paymasterPostOpGasLimit: 0n,
   signature: '0x',
 }
-/** Until when and after when (s), for a chain whose time is now. */
+/** `validUntil` and `validAfter` (s), for a chain whose time is now. */
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
 
-/** What a signature says beside the operation. */
+/** The signed parameters beside the operation. */
 type Word = { by?: PrivateKeyAccount; chainId?: number; validUntil?: number; validAfter?: number }
 
-/** The operation with the data of a paymaster, as the design has them: nothing of the api's codec is used here. */
+/** The operation with a paymaster's data, by the design: the api's codec is not used here. */
 const sponsored = async (
   it: UserOperation<'0.7'>,
   { by = signer, chainId = foundry.id, validUntil = inAnHour(), validAfter = 0 }: Word = {},
@@ -106,7 +106,7 @@ const handle = async (client: Client, it: UserOperation<'0.7'>) => {
   const { status } = await client.waitForTransactionReceipt({ hash })
   return status
 }
-/** What the EntryPoint says to it, when it were handled now. */
+/** The EntryPoint's result if it were handled now. */
 const verdict = (client: Client, it: UserOperation<'0.7'>): Promise<string> =>
   client
     .simulateContract({
@@ -169,7 +169,7 @@ test('an operation that was changed after the service signed is refused, whateve
 
 test('a promise is kept after its beginning and until its end', async () => {
   const client = await withChain()
-  // The time of a chain begins with its first block.
+  // A chain's time begins with its first block.
   await client.mine({ blocks: 1 })
   expect(await verdict(client, await sponsored(operation, { validUntil: 1 }))).toContain('AA32')
   expect(await verdict(client, await sponsored(operation, { validAfter: inAnHour() }))).toContain('AA32')
@@ -212,7 +212,7 @@ test('any account deploys it at the address that owner and signer determine, and
   expect(await client.readContract({ ...read, functionName: 'entryPoint' })).toBe(entryPoint)
 })
 
-// The same operation is in the tests of the api's codec (`apps/api/src/sponsorship/paymasterData.test.ts`).
+// The tests of the api's codec use the same operation (`apps/api/src/sponsorship/paymasterData.test.ts`).
 test('the digest is as published', async () => {
   const client = await withChain()
   const address: Address = '0x5FbDB2315678afecb367f032d93F642f64180aa3'

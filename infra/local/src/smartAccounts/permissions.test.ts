@@ -49,7 +49,7 @@ type Call = { to: EvmAddress; value?: bigint; data?: Hex }
 const transfer = (to: EvmAddress, amount: bigint): Hex =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
 
-/** A deployed account with coins and tokens, and a key that may act for it as far as it was granted. */
+/** A deployed account with coins and tokens, and a key with granted permissions. */
 const setUp = async () => {
   const { chain } = await startTestChain()
   onTestFinished(chain.stop)
@@ -80,7 +80,7 @@ const setUp = async () => {
 
   const now = async () => Number((await client.getBlock()).timestamp)
   let salt = 0n
-  /** As the wallet grants: the request read, its delegation signed by the owner. */
+  /** As the wallet grants: the parsed request, its delegation signed by the owner. */
   const grant = async (type: string, data: Record<string, unknown>, more: object = {}): Promise<Delegation> => {
     const asked = {
       expiry: (await now()) + 30 * day,
@@ -94,7 +94,7 @@ const setUp = async () => {
     const signature = await owner.sign({ hash: `0x${Buffer.from(digest).toString('hex')}` })
     return { ...delegation, signature }
   }
-  /** Whether somebody gets a call through in the account's name. */
+  /** Returns whether a call in the account's name succeeds. */
   const redeem = async (
     delegations: readonly Delegation[],
     { to, value = 0n, data = '0x' }: Call,
@@ -129,7 +129,7 @@ describe('what was granted is all that its signer can do:', () => {
     expect(await redeem(granted, { to: somebody, value: 40n })).toBe(true)
     expect(await redeem(granted, { to: somebody, value: 1n })).toBe(false)
     expect(await balance(somebody)).toBe(100n)
-    // A contract is called by nobody who may only send coins.
+    // A permission to send coins does not allow contract calls.
     expect(await redeem(granted, { to: usdc, data: transfer(somebody, 1n) })).toBe(false)
     const call = await grant('native-token-transfer', { allowance: '0x64' })
     expect(await redeem([call], { to: usdc, value: 1n, data: transfer(somebody, 1n) })).toBe(false)

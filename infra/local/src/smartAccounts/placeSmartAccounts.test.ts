@@ -32,11 +32,11 @@ import { startTestChain } from '../testing/startTestChain.ts'
 import { entryPoint, readEntryPointCode, senderCreator } from './entryPoint.ts'
 import { placeSmartAccounts } from './placeSmartAccounts.ts'
 
-/** The first development account: it pays for what the tests send. */
+/** The first development account: it pays for the tests' transactions. */
 const payer = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
 const somebody: Address = '0x000000000000000000000000000000000000bEEF'
 
-// The kit knows where everything is on Ethereum: there and nowhere else must it be here.
+// The kit has Ethereum's addresses: exactly these must be used here.
 beforeAll(() => {
   overrideDeployedEnvironment(foundry.id, PREFERRED_VERSION, getSmartAccountsEnvironment(1))
 })
@@ -53,7 +53,7 @@ const withChain = async () => {
 }
 type Client = Awaited<ReturnType<typeof withChain>>['client']
 
-/** The kit takes a client that only reads. */
+/** The kit takes a read-only client. */
 const readerOf = (client: Client) =>
   createPublicClient({ chain: foundry, transport: http(client.transport.url), pollingInterval: 20 })
 
@@ -73,7 +73,7 @@ const createHybrid = async (client: Client) => {
   return account
 }
 
-/** Sends one operation with these calls as a bundler would, and tells whether it did what it was to do. */
+/** Sends one operation with these calls as a bundler would, and returns whether it succeeded. */
 const operate = async (client: Client, account: SmartAccount, calls: readonly Call[]): Promise<boolean> => {
   const operation: UserOperation<'0.7'> = {
     sender: account.address,
@@ -143,7 +143,7 @@ test('its signatures are good before it is deployed and after (ERC-6492, ERC-127
   expect(await client.verifyMessage({ address, message: 'hello', signature: late })).toBe(true)
 })
 
-/** A session key spends 0.2 of an ether, and then tries 0.4, where 0.5 are its limit. */
+/** A session key spends 0.2 ether, and then tries 0.4, with a limit of 0.5. */
 const spendByDelegation = async (client: Client, account: MetaMaskSmartAccount) => {
   const session = newKey()
   await client.setBalance({ address: session.address, value: parseEther('1') })

@@ -21,7 +21,7 @@ type InnerInstruction = {
 }
 export type InnerInstructions = { index: number; instructions: InnerInstruction[] }[]
 
-/** What a transaction has done, as `getTransaction` tells it. */
+/** A transaction's effects, as `getTransaction` reports them. */
 type TransactionMeta = {
   err: TransactionErrorJson | null
   status: { Ok: null } | { Err: TransactionErrorJson }
@@ -50,35 +50,35 @@ export type LedgerRecord = {
   meta: TransactionMeta
 }
 
-/** What a transaction would do now. */
+/** A simulated transaction's effects. */
 export type Outcome = {
   error: TransactionErrorJson | null
   logs: string[]
   unitsConsumed: number
   innerInstructions: InnerInstructions
   returnData: { programId: Address; data: [string, 'base64'] } | null
-  /** As they would be after it, those that it could touch. None when it fails. */
+  /** The state afterwards of all accounts that it could change. Empty when it fails. */
   accounts: readonly EncodedAccount[]
 }
 
-/** What of a transaction has to be right before it is tried. */
+/** The checks to run on a transaction before it is executed. */
 export type Checks = { signatures: boolean; blockhash: boolean }
 
 export type Ledger = {
   clock: SlotClock
   account(address: Address): MaybeEncodedAccount
-  /** All accounts of a program. */
+  /** Returns all accounts of a program. */
   accountsOf(program: Address): readonly EncodedAccount[]
-  /** Lamports that an account of so many bytes needs. */
+  /** Returns the lamports that an account of so many bytes needs. */
   rentOf(bytes: bigint): bigint
   simulate(transaction: ReadTransaction, checks: Checks): Outcome
-  /** Carries it out. What could not even pay its fee leaves no record. */
+  /** Executes it. A transaction that could not even pay its fee leaves no record. */
   submit(transaction: ReadTransaction): { error: TransactionErrorJson | null; logs: string[] }
   find(signature: string): LedgerRecord | undefined
-  /** Records that name an account, the newest first. */
+  /** Returns records that name an account, newest first. */
   recordsOf(address: string): readonly LedgerRecord[]
-  /** Lets slots pass at once, as time would. */
+  /** Skips slots at once. */
   advance(slots: number): void
-  /** Called after each record. Returns what ends it. */
+  /** Called after each record. Returns a function that ends it. */
   onRecord(listener: (record: LedgerRecord) => void): () => void
 }

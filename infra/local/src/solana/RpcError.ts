@@ -1,4 +1,4 @@
-/** A refusal, as JSON-RPC carries it. `code`: JSON-RPC 2.0's, or of `RpcCustomError` of Solana's nodes. */
+/** A JSON-RPC error. `code`: JSON-RPC 2.0's, or of `RpcCustomError` of Solana's nodes. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
   readonly code: number

@@ -17,10 +17,10 @@ export const accountEncodings = ['base58', 'base64', 'jsonParsed'] as const
 export type AccountEncoding = (typeof accountEncodings)[number]
 export type DataSlice = { offset: number; length: number }
 
-/** The most that nodes tell of an account in base58. */
+/** The most bytes of an account that nodes return in base58. */
 const maxBase58Bytes = 128
 
-/** An account as nodes tell it. In `jsonParsed`, what is neither a mint nor a token account comes as base64, as theirs does. */
+/** Returns an account in the nodes' form. In `jsonParsed`, accounts other than mints and token accounts come as base64, as theirs do. */
 export const accountJson = (
   account: EncodedAccount,
   { encoding, dataSlice }: { encoding: AccountEncoding; dataSlice?: DataSlice | undefined },
@@ -29,7 +29,7 @@ export const accountJson = (
   lamports: Number(account.lamports),
   owner: account.programAddress,
   executable: account.executable,
-  // Nobody pays rent by the epoch any more.
+  // Rent is no longer paid per epoch.
   rentEpoch: Number(2n ** 64n - 1n),
   space: account.data.length,
   data: (encoding === 'jsonParsed' ? parsedData(account, ledger) : undefined) ?? rawData(account, encoding, dataSlice),
@@ -72,7 +72,7 @@ const tokenInfo = (token: Token, tokenAmount: ReturnType<typeof uiTokenAmount>) 
       }),
 })
 
-/** How much a token account holds; undefined when its mint is not there. */
+/** Returns a token account's amount; undefined when its mint does not exist. */
 export const tokenAmount = (token: Token, ledger: Ledger): ReturnType<typeof uiTokenAmount> | undefined => {
   const account = ledger.account(token.mint)
   const mint = account.exists ? mintOf(account) : undefined
@@ -103,7 +103,7 @@ const header = getStructDecoder([
 ])
 const headerBytes = 4
 
-/** Those of metadata in words; nodes, too, say no more than this of one that they do not know. */
+/** Metadata extensions are parsed; for others, nodes too return no more than this. */
 const extensionsOf = ({ data }: EncodedAccount) => {
   const found: { extension: string; state?: unknown }[] = []
   for (let at = extensionsStart + 1; at + headerBytes <= data.length; ) {

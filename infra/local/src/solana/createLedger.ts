@@ -1,6 +1,6 @@
 /**
- * The local cluster: litesvm, which carries transactions out as the validators' own runtime does, behind slots that pass
- * with time, and a journal from which a restart brings everything back.
+ * The local cluster: litesvm, which executes transactions with the validators' own runtime, with time-based slots, and a journal that
+ * restores everything after a restart.
  */
 import {
   type Address,
@@ -20,21 +20,21 @@ import { errorOf, type TransactionErrorJson } from './transactionError.ts'
 
 export type LedgerOptions = {
   journalFile: string
-  /** What stands there from the beginning. */
+  /** The initial accounts. */
   genesis: (rentOf: Ledger['rentOf']) => readonly EncodedAccount[]
   now: () => number
 }
 
-/** What a transaction has left behind: address, lamports, owner, whether it is executable, and the data as base64. */
+/** An account after a transaction: address, lamports, owner, whether it is executable, and the data as base64. */
 type KeptAccount = readonly [address: string, lamports: number, owner: string, isExecutable: boolean, data: string]
-/** When the cluster began (milliseconds since the epoch), or a transaction and what it changed. */
+/** The cluster's start time (milliseconds since the epoch), or a transaction and its changes. */
 type Entry = { originMs: number } | { record: LedgerRecord; accounts: readonly KeptAccount[] }
 
 const base58 = getBase58Decoder()
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
 export const createLedger = ({ journalFile, genesis, now }: LedgerOptions): Ledger => {
-  // Blockhashes are ours to check: litesvm knows none but its latest, and clients keep one for a while.
+  // We check blockhashes: litesvm knows only its latest, and clients keep one for a while.
   const svm = new LiteSVM().withBlockhashCheck(false).withTransactionHistory(0n)
   const journal = openJournal<Entry>(journalFile)
   const records = createRecords()
@@ -57,7 +57,7 @@ export const createLedger = ({ journalFile, genesis, now }: LedgerOptions): Ledg
     if (journal.entries.length === 0) journal.append({ originMs })
   }
 
-  /** What programs read of the present: the clock, and the hashes of the slots before. */
+  /** Sets what programs read of the present: the clock, and the hashes of earlier slots. */
   const setPresent = (): void => {
     const slot = clock.slot()
     const time = BigInt(clock.timeOf(slot))
@@ -87,7 +87,7 @@ export const createLedger = ({ journalFile, genesis, now }: LedgerOptions): Ledg
     const signature = signatureOf(read.transaction)
     if (refusal !== undefined || signature === undefined) return { error: refusal ?? 'SignatureFailure', logs: [] }
     setPresent()
-    // Without them litesvm, too, says that it cannot be carried out.
+    // Without them litesvm, too, reports that it cannot be executed.
     const accounts = accountsOf(read.message, (each) => svm.getAccount(each)) ?? []
     const before = balancesOf(accounts, svm)
     const sent = svm.withSigverify(true).sendTransaction(read.transaction)
@@ -95,7 +95,7 @@ export const createLedger = ({ journalFile, genesis, now }: LedgerOptions): Ledg
     const isFailed = sent instanceof FailedTransactionMetadata
     const error = isFailed ? errorOf(sent) : null
     const { logs, unitsConsumed, innerInstructions } = told(isFailed ? sent.meta() : sent)
-    // Lamports go from account to account; only the fee leaves them.
+    // Lamports move between accounts; only the fee leaves them.
     const fee = sum(before.lamports) - sum(after.lamports)
     if (isFailed && fee === 0) return { error, logs }
     const slot = clock.slot()
@@ -144,7 +144,7 @@ const nothing = (error: TransactionErrorJson): Outcome => ({
   accounts: [],
 })
 
-/** What litesvm tells of a transaction, whether it succeeded or not. */
+/** Returns litesvm's report of a transaction, successful or not. */
 const told = (
   meta: TransactionMetadata,
 ): Pick<Outcome, 'logs' | 'unitsConsumed' | 'innerInstructions' | 'returnData'> => {
@@ -228,7 +228,7 @@ type Carried = Pick<Outcome, 'error' | 'logs' | 'unitsConsumed' | 'innerInstruct
   accounts: readonly TransactionAccount[]
 }
 
-/** What a transaction has done, as `getTransaction` tells it. */
+/** Returns a transaction's effects, as `getTransaction` reports them. */
 const metaOf = (carried: Carried): LedgerRecord['meta'] => {
   const { error, fee, before, after, accounts, logs, unitsConsumed, innerInstructions } = carried
   const loaded = accounts.filter(({ source }) => source === 'lookupTable')
@@ -269,7 +269,7 @@ const createRecords = () => {
       for (const listener of listeners) listener(record)
     },
     find: (signature: string): LedgerRecord | undefined => bySignature.get(signature),
-    /** The newest first. */
+    /** Newest first. */
     of: (address: string): readonly LedgerRecord[] => (byAccount.get(address) ?? []).toReversed(),
     onRecord(listener: (record: LedgerRecord) => void): () => void {
       listeners.add(listener)

@@ -8,7 +8,7 @@ import { RpcError } from './RpcError.ts'
 /** As Solana's nodes: 50 KiB. */
 const maxBytes = 50 * 1024
 
-/** `POST /`: JSON-RPC for every page, as a public node. `GET /health` says that it is there. `/market`: what swaps. */
+/** `POST /`: JSON-RPC for every page, as a public node. `GET /health` reports that it is running. `/market`: the swap market. */
 export const createSolanaApp = (methods: SolanaMethods, market: Hono): Hono => {
   const app = new Hono()
   app.use('*', cors({ origin: '*' }), bodyLimit({ maxSize: maxBytes }))

@@ -1,4 +1,4 @@
-/** The JSON-RPC methods of the local cluster, with the parameters and answers of Solana's nodes. */
+/** The JSON-RPC methods of the local cluster, with the parameters and responses of Solana's nodes. */
 import { type Address, type Blockhash, type EncodedAccount, getBase64Encoder, type KeyPairSigner } from '@solana/kit'
 import * as z from 'zod'
 import { type AccountEncoding, accountJson, type DataSlice, tokenAmount } from './accountJson.ts'
@@ -15,7 +15,7 @@ import { mintOf, tokenOf, tokenPrograms, uiTokenAmount } from './tokenState.ts'
 import { wordsOf } from './transactionError.ts'
 import { transactionJson } from './transactionJson.ts'
 
-/** Of the interface: what a node of this version answers, these methods answer. */
+/** The interface's version: these methods respond as a node of this version. */
 const nodeVersion = '2.3.0'
 const slotsInEpoch = 432_000
 
@@ -38,7 +38,7 @@ const latestBlockhash = (clock: SlotClock) => ({
   blockhash: clock.blockhashOf(clock.slot()),
   lastValidBlockHeight: clock.slot() + blockhashLifeSlots,
 })
-/** As transactions are made with it. */
+/** The blockhash and lifetime for new transactions. */
 export const latestLifetime = (clock: SlotClock): { blockhash: Blockhash; lastValidBlockHeight: bigint } => {
   const { blockhash, lastValidBlockHeight } = latestBlockhash(clock)
   return { blockhash, lastValidBlockHeight: BigInt(lastValidBlockHeight) }
@@ -71,7 +71,7 @@ const clusterMethods = (clock: SlotClock, ledger: Ledger): SolanaMethods => ({
   getMinimumBalanceForRentExemption: method(z.tuple([params.count]).rest(z.unknown()), ([bytes]) =>
     Number(ledger.rentOf(BigInt(bytes))),
   ),
-  /** Our own, as anvil has such: lets slots pass at once. */
+  /** Our own, like anvil's: skips slots at once. */
   latchkey_advanceSlots: method(z.tuple([params.count]), ([slots]) => {
     ledger.advance(slots)
     return clock.slot()
@@ -201,7 +201,7 @@ const sendMethods = (ledger: Ledger, faucet: KeyPairSigner): SolanaMethods => {
       const message = `Transaction simulation failed: ${wordsOf(outcome.error)}`
       throw new RpcError(-32002, message, { ...simulationOf(outcome), accounts: null })
     }
-    // A node has nothing to say of what becomes of it.
+    // A node returns no outcome here.
     ledger.submit(read)
     return signature
   }

@@ -21,7 +21,7 @@ import {
 } from '@solana-program/token'
 import { faucetSeed, type LocalMint } from './localMints.ts'
 
-/** The account that hands out SOL and mints tokens, which everybody knows. */
+/** Returns the account that hands out SOL and mints tokens; its key is public. */
 export const openFaucetAccount = (): Promise<KeyPairSigner> => createKeyPairSignerFromPrivateKeyBytes(faucetSeed())
 
 type Lifetime = { blockhash: Blockhash; lastValidBlockHeight: bigint }
@@ -29,7 +29,7 @@ type Lifetime = { blockhash: Blockhash; lastValidBlockHeight: bigint }
 export const transferOf = (faucet: KeyPairSigner, to: Address, amount: bigint): Instruction =>
   getTransferSolInstruction({ source: faucet, destination: to, amount: lamports(amount) })
 
-/** Makes the account in which `to` holds such tokens, if there is none, and mints into it. `amount`: in the smallest unit. */
+/** Creates the recipient's token account, if there is none, and mints into it. `amount`: in the smallest unit. */
 export const mintOfTokens = async (
   faucet: KeyPairSigner,
   mint: LocalMint,
@@ -52,7 +52,7 @@ export const mintOfTokens = async (
   ]
 }
 
-/** Base64 of a transaction that the faucet pays for. */
+/** Returns base64 of a transaction that the faucet pays for. */
 export const signedByFaucet = async (
   faucet: KeyPairSigner,
   lifetime: Lifetime,

@@ -4,7 +4,7 @@ import type { Message } from './readTransaction.ts'
 
 const lamportsPerSignature = 5_000n
 const computeBudget = 'ComputeBudget111111111111111111111111111111'
-/** Programs that are part of the runtime, which take next to nothing (SIMD-170). */
+/** Programs that are part of the runtime, which cost almost nothing (SIMD-170). */
 const builtins: ReadonlySet<string> = new Set([
   computeBudget,
   SYSTEM_PROGRAM_ADDRESS,
@@ -15,7 +15,7 @@ const builtins: ReadonlySet<string> = new Set([
 const unitsOf = { builtin: 3_000n, other: 200_000n, most: 1_400_000n }
 const microLamports = 1_000_000n
 
-/** What a transaction pays: for each signature that it needs, and the price it names for its compute units. Lamports. */
+/** Returns a transaction's fee: for each required signature, plus its price for compute units. Lamports. */
 export const feeOf = (message: Message): bigint => {
   let price = 0n
   let limit: bigint | undefined

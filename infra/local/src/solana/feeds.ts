@@ -1,11 +1,14 @@
-/** What one can subscribe to. The names give `<name>Subscribe`, `<name>Unsubscribe` and `<name>Notification`. */
+/** The available subscriptions. The names give `<name>Subscribe`, `<name>Unsubscribe` and `<name>Notification`. */
 import * as z from 'zod'
 import { accountJson } from './accountJson.ts'
 import type { Ledger, LedgerRecord } from './Ledger.ts'
 import * as params from './params.ts'
 import { slotMs } from './slotClock.ts'
 
-/** Starts telling what was asked for, never at once. Returns what ends it. Throws `RpcError` on bad parameters. */
+/**
+ * Starts a subscription; the first notification is never synchronous. Returns a function that ends it. Throws `RpcError` for bad
+ * parameters.
+ */
 export type Feed = (given: unknown, tell: (value: unknown) => void) => () => void
 
 export const feedsOf = (ledger: Ledger) =>
@@ -19,7 +22,7 @@ export const feedsOf = (ledger: Ledger) =>
       }
       const end = ledger.onRecord(tellOf)
       const known = ledger.find(signature)
-      // After the answer that names the subscription.
+      // After the response that names the subscription.
       if (known !== undefined) setImmediate(tellOf, known)
       return end
     },

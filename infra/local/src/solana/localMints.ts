@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Address } from '@solana/kit'
 
-/**
- * What stands on the local Solana before anybody has sent a transaction. The one place that the cluster, the faucet, the
- * backend's settings, the demo and the tests read.
- */
+/** The initial state of the local Solana. The cluster, the faucet, the backend's settings, the demo and the tests all read it here. */
 export const localCluster = {
   /** CAIP-2, of the registry: the first 32 characters of the genesis hash, as for every cluster. */
   caipNetworkId: 'solana:LocaLatchkey11111111111111111111',
   genesisHash: 'LocaLatchkey1111111111111111111111111111111',
 } as const
 
-// Literals: whoever reads these facts need not load the libraries that act on them.
+// Literals: importing these values must not load the libraries that use them.
 const address = (text: string): Address => text as Address
 
 export const tokenProgram = address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA')
@@ -23,7 +20,7 @@ export type LocalMint = {
   name: string
   symbol: string
   decimals: number
-  /** The program that owns it. One of Token Extensions carries its name and symbol in itself. */
+  /** The program that owns it. A Token Extensions mint carries its own name and symbol. */
   program: Address
 }
 
@@ -44,6 +41,6 @@ export const localMints = {
   },
 } as const satisfies Record<string, LocalMint>
 
-/** Everybody's: the Ed25519 seed of the account that hands out SOL and may mint the tokens, as anvil's accounts are known. */
+/** Returns the public Ed25519 seed of the account that hands out SOL and may mint the tokens, known like anvil's accounts. */
 export const faucetSeed = (): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHash('sha256').update('the faucet of the local Solana').digest())

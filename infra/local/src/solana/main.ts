@@ -1,4 +1,4 @@
-/** The local Solana, in a process of its own: as clients see one of its nodes. */
+/** The local Solana, in a separate process: clients see it as a node. */
 import { runPartProcess } from '../process/runPartProcess.ts'
 import { serve } from '../serve.ts'
 import { createLedger } from './createLedger.ts'

@@ -18,7 +18,7 @@ import { type LocalMint, localMints, token2022Program } from './localMints.ts'
 
 const text = addCodecSizePrefix(getUtf8Codec(), getU32Codec())
 
-/** Extensions that we write and read, with their numbers in Token Extensions' list. */
+/** The extensions that we write and read, with their numbers in Token Extensions' list. */
 export const mintExtensions = {
   metadataPointer: {
     type: 18,
@@ -40,7 +40,7 @@ export const mintExtensions = {
   },
 } as const
 
-/** Behind the fields that an account has in both programs: its kind, then type, length and value of each extension. */
+/** After the fields that an account has in both programs: its kind, then type, length and value of each extension. */
 export const extensionsStart = getTokenSize()
 const mintKind = 1
 
@@ -68,7 +68,7 @@ const extensionsOf = (mint: LocalMint, authority: Address): Uint8Array => {
   ])
 }
 
-/** A mint without supply, as its program would have made it. `authority` may mint. */
+/** Returns a mint without supply, as its program would have made it. `authority` may mint. */
 const mintAccount = (mint: LocalMint, authority: Address, rentOf: (bytes: bigint) => bigint): EncodedAccount => {
   const base = getMintEncoder().encode({
     mintAuthority: authority,

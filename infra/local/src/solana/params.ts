@@ -1,4 +1,4 @@
-/** Parameters of Solana's JSON-RPC: an array whose end may be left out, and settings to which clients add their own. */
+/** Parameters of Solana's JSON-RPC: an array with optional trailing items, and open settings objects. */
 import { type Address, isAddress, isSignature } from '@solana/kit'
 import * as z from 'zod'
 import { accountEncodings } from './accountJson.ts'
@@ -14,7 +14,7 @@ export const signature = z.custom<string>(
   (value) => typeof value === 'string' && isSignature(value),
   'Invalid param: Invalid',
 )
-/** The most that a node takes of either at once. */
+/** The node's limits per call. */
 export const accounts = z.array(account).max(100, 'Too many inputs provided; max 100')
 export const signatures = z.array(signature).max(256, 'Too many inputs provided; max 256')
 
@@ -54,7 +54,7 @@ export const historySettings = z
   })
   .prefault({})
 
-/** A method, made of the shape of its parameters and what answers them. Throws `RpcError` on others. */
+/** Makes a method of its parameters' schema and its handler. Throws `RpcError` for invalid parameters. */
 export const method =
   <Params extends z.ZodType>(params: Params, answer: (params: z.output<Params>) => unknown) =>
   (given: unknown): unknown => {

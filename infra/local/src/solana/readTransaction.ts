@@ -15,7 +15,7 @@ import {
 } from '@solana/kit'
 import { RpcError } from './RpcError.ts'
 
-/** What fits into one packet of the network. */
+/** The size of one network packet. */
 const maxBytes = 1232
 
 export type Message = Extract<CompiledTransactionMessage, { version: 0 | 'legacy' }> &
@@ -23,7 +23,7 @@ export type Message = Extract<CompiledTransactionMessage, { version: 0 | 'legacy
 
 export type ReadTransaction = { bytes: Uint8Array; transaction: Transaction; message: Message }
 
-/** A transaction as clients send it. Throws `RpcError` when it is none. */
+/** Parses a transaction in a client's encoding. Throws `RpcError` for an invalid one. */
 export const readTransaction = (text: string, encoding: 'base58' | 'base64'): ReadTransaction => {
   const bytes = decode(text, encoding)
   if (bytes.length > maxBytes)
@@ -38,7 +38,7 @@ export const readTransaction = (text: string, encoding: 'base58' | 'base64'): Re
   }
 }
 
-/** What signers sign. Throws `Error` when it is none, or of a version that the cluster does not know. */
+/** Parses the signed message. Throws `Error` for an invalid one, or an unknown version. */
 export const readMessage = (bytes: ReadonlyUint8Array): Message => {
   const message = getCompiledTransactionMessageDecoder().decode(bytes)
   if (message.version === 1) throw new Error('Unsupported transaction version')
@@ -54,7 +54,7 @@ const decode = (text: string, encoding: 'base58' | 'base64'): Uint8Array => {
   }
 }
 
-/** Undefined when nobody has signed it yet. */
+/** Undefined when it is not signed yet. */
 export const signatureOf = (transaction: Transaction): Signature | undefined => {
   try {
     return getSignatureFromTransaction(transaction)
@@ -70,12 +70,12 @@ export type TransactionAccount = {
   source: 'transaction' | 'lookupTable'
 }
 
-/** Header of a lookup table, before its addresses. */
+/** The size of a lookup table's header, before its addresses. */
 const tableStart = 56
 
 /**
- * The accounts of a transaction in the order in which its instructions number them; undefined when a lookup table that it
- * names does not have them.
+ * Returns the accounts of a transaction in the order in which its instructions number them; undefined when a lookup table that it names
+ * lacks them.
  */
 export const accountsOf = (
   message: Message,

@@ -11,8 +11,8 @@ import { method } from './params.ts'
 const maxFrameBytes = 64 * 1024
 
 /**
- * Solana's subscriptions over WebSocket, on both loopback addresses; clients look for them one port above the node's. The
- * process that holds them ends them. Throws `StackError` when the port is taken.
+ * Serves Solana's subscriptions over WebSocket, on both loopback addresses; clients expect them one port above the node's. They end with
+ * the process. Throws `StackError` when the port is taken.
  */
 export const serveSubscriptions = async (ledger: Ledger, port: number): Promise<void> => {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxFrameBytes })
@@ -54,7 +54,7 @@ const attend = (socket: WebSocket, feeds: Record<string, Feed>): void => {
 
   socket.on('message', async (data: RawData) => {
     const body = read(data)
-    // Clients say `ping` so, and want no answer.
+    // Clients send `ping` this way, and expect no response.
     if (isNotification(body)) return
     const answer = JSON.stringify(await answerRpc(methods, body))
     socket.send(answer)

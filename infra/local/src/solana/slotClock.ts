@@ -4,27 +4,27 @@ import { localCluster } from './localMints.ts'
 
 /** As on the real clusters. */
 export const slotMs = 400
-/** A transaction is taken while the blockhash it names is no older than this. */
+/** How many slots a transaction's blockhash is valid. */
 export const blockhashLifeSlots = 150
-/** How many slots the cluster knows the hash of; a new lookup table has to name one of them. */
+/** How many slots' hashes the cluster keeps; a new lookup table has to name one of them. */
 const rememberedSlots = 512
-/** So that the first visitor finds slots behind the present one, too. */
+/** So that there are earlier slots from the start. */
 const firstSlot = 1_000
 
 export type SlotClock = {
-  /** The slot now. One block a slot, none skipped, so it is the block height, too. */
+  /** Returns the current slot. One block per slot, none skipped, so it is the block height, too. */
   slot(): number
-  /** When a slot began: seconds since the epoch. */
+  /** Returns a slot's start: seconds since the epoch. */
   timeOf(slot: number): number
-  /** The blockhash of a slot: nothing but its number decides it, so that it outlives a restart. */
+  /** Returns a slot's blockhash: it depends only on the number, so it survives a restart. */
   blockhashOf(slot: number): Blockhash
-  /** The slot of a blockhash that transactions may still name. */
+  /** Returns the slot of a blockhash that is still valid for transactions. */
   validSlotOf(hash: string): number | undefined
-  /** Slots whose hashes the cluster remembers, the newest first, without the present one. */
+  /** Returns the slots whose hashes the cluster keeps, newest first, without the current one. */
   remembered(): readonly { slot: bigint; hash: string }[]
 }
 
-/** Slots as time makes them. `originMs`: when the cluster began, milliseconds since the epoch. */
+/** Derives slots from the time. `originMs`: the cluster's start, milliseconds since the epoch. */
 export const createSlotClock = (originMs: () => number, now: () => number): SlotClock => {
   const hashes = new Map<number, Blockhash>()
   const slot = (): number => firstSlot + Math.max(0, Math.floor((now() - originMs()) / slotMs))

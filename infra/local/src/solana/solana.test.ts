@@ -1,4 +1,4 @@
-/** The local cluster as @solana/web3.js meets it. */
+/** The local cluster, used through @solana/web3.js. */
 import { appendFileSync } from 'node:fs'
 import { address } from '@solana/kit'
 import {
@@ -27,7 +27,7 @@ const open = async (journalFile?: string) => {
   const solana = await startTestSolana(journalFile)
   const connection = new Connection(solana.url, { commitment: 'confirmed', wsEndpoint: solana.socketUrl })
   const close = async (): Promise<void> => {
-    // No part of web3.js's interface, which would look for its server for ever after.
+    // Not part of web3.js's interface; it would reconnect to its server forever.
     ;(connection as unknown as { _rpcWebSocket: { close(): void } })._rpcWebSocket.close()
     await solana.close()
   }
@@ -251,7 +251,7 @@ test('an account subscription receives the new balance', async () => {
   const ada = await withSol(connection)
   const to = Keypair.generate().publicKey
   const heard = new Promise<number>((resolve) => connection.onAccountChange(to, ({ lamports }) => resolve(lamports)))
-  // The subscription is there as soon as a slot is heard of, which was asked for after it.
+  // The subscription exists once a slot arrives, which was requested after it.
   await new Promise((resolve) => connection.onSlotChange(resolve))
   await sendAndConfirmTransaction(connection, new Transaction().add(transfer(ada, to, 3_000_000)), [ada])
   expect(await heard).toBe(3_000_000)

@@ -1,2 +1,2 @@
-/** What the process of the local Solana has to know: its ports, and where it keeps what has happened. */
+/** The settings of the local Solana's process: its ports, and its journal. */
 export type SolanaFacts = { httpPort: number; webSocketPort: number; journalFile: string }

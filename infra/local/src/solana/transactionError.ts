@@ -1,9 +1,9 @@
-/** Why a transaction failed, as the cluster's JSON-RPC says it (`TransactionError` of the Solana SDK, by serde). */
+/** Why a transaction failed, in the cluster's JSON-RPC form (`TransactionError` of the Solana SDK, by serde). */
 import type { FailedTransactionMetadata } from 'litesvm'
 
 export type TransactionErrorJson = string | Readonly<Record<string, unknown>>
 
-/** In the order of litesvm's numbers, whose enumerations exist for its types alone. */
+/** In the order of litesvm's numbers, whose enumerations exist only as types. */
 const transactionErrors = [
   ...['AccountInUse', 'AccountLoadedTwice', 'AccountNotFound', 'ProgramAccountNotFound', 'InsufficientFundsForFee'],
   ...['InvalidAccountForFee', 'AlreadyProcessed', 'BlockhashNotFound', 'CallChainTooDeep', 'MissingSignatureForFee'],
@@ -37,7 +37,7 @@ const instructionErrorOf = (error: number | object): unknown => {
   return 'code' in error ? { Custom: error.code } : 'BorshIoError'
 }
 
-/** The error of a transaction that litesvm has not carried out. */
+/** Returns the error of a transaction that litesvm has not executed. */
 export const errorOf = (failed: FailedTransactionMetadata): TransactionErrorJson => {
   const error = failed.err()
   if (typeof error === 'number') return transactionErrors[error] ?? 'SanitizeFailure'
@@ -48,7 +48,7 @@ export const errorOf = (failed: FailedTransactionMetadata): TransactionErrorJson
     : { [name]: { account_index: (error as { accountIndex: number }).accountIndex } }
 }
 
-/** As nodes word the errors that people meet. */
+/** The nodes' messages for common errors. */
 const words: Readonly<Record<string, string>> = {
   AccountNotFound: 'Attempt to debit an account but found no record of a prior credit.',
   AddressLookupTableNotFound: "Transaction loads an address table account that doesn't exist",

@@ -9,8 +9,8 @@ export type TransactionEncoding = (typeof transactionEncodings)[number]
 const base58 = getBase58Decoder()
 
 /**
- * A transaction of the ledger as `getTransaction` tells it. `newest`: the newest version that the caller knows, undefined for
- * legacy alone. In `jsonParsed`, accounts say what they are for; no instruction is put into words.
+ * Returns a transaction of the ledger in the form of `getTransaction`. `newest`: the newest version that the caller supports, undefined for
+ * legacy only. In `jsonParsed`, accounts have their roles; instructions are not parsed.
  *
  * Throws `RpcError` when the transaction is of a newer version.
  */

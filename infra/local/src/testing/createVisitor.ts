@@ -1,4 +1,4 @@
-/** What a browser shows after a step: a page, or that it has been sent on to an address that is not the provider's. */
+/** A browser's state after a step: a page, or a redirect to a URL that is not the provider's. */
 export type Step =
   | {
       kind: 'page'
@@ -11,7 +11,7 @@ export type Step =
 
 const redirectsAtMost = 10
 
-/** A browser without scripts: it keeps cookies, follows redirects, submits forms, and stops where it leaves `home`. */
+/** Creates a browser without scripts: it keeps cookies, follows redirects, submits forms, and stops where it leaves `home`. */
 export const createVisitor = (home: string) => {
   const cookies = new Map<string, string>()
 
@@ -49,7 +49,7 @@ export const createVisitor = (home: string) => {
   return { open: (address: string): Promise<Step> => go(address), cookies: (): string[] => [...cookies.keys()] }
 }
 
-/** Where a form that submits itself leads to, with its fields as if they were of the address. */
+/** Returns the target of a self-submitting form, with its fields as a query. */
 const formPosted = (html: string): URL | undefined => {
   const action = /<form method="post" action="([^"]+)"/.exec(html)?.[1]
   if (action === undefined) return undefined
@@ -69,13 +69,13 @@ const unescaped = (text: string): string =>
 
 export type Visitor = ReturnType<typeof createVisitor>
 
-/** The page that was opened. Throws when there is none. */
+/** Returns the page that was opened. Throws when there is none. */
 export const pageOf = (step: Step): Extract<Step, { kind: 'page' }> => {
   if (step.kind !== 'page') throw new Error(`There is no page, but the way to ${step.address.href}`)
   return step
 }
 
-/** Where the visitor was sent to. Throws when they are still at the provider. */
+/** Returns the URL that the browser was sent to. Throws when it is still at the provider. */
 export const departureOf = (step: Step): Extract<Step, { kind: 'left' }> => {
   if (step.kind !== 'left') throw new Error(`The visitor is still at the provider: ${step.html}`)
   return step

@@ -1,4 +1,4 @@
-/** A part that answers with the id of its process, or fails as its facts say, for tests of processes. */
+/** A part that returns its process id, or fails as its settings say, for tests of processes. */
 import { runPartProcess } from '../process/runPartProcess.ts'
 import { StackError } from '../StackError.ts'
 import { serve } from '../serve.ts'

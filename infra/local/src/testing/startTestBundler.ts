@@ -4,14 +4,14 @@ import { placeSmartAccounts } from '../smartAccounts/placeSmartAccounts.ts'
 import { startTestChain, type TestChain } from './startTestChain.ts'
 
 export type TestBundler = TestChain & {
-  /** Of the bundler: JSON-RPC by POST. */
+  /** The bundler's URL: JSON-RPC by POST. */
   url: string
   /** Makes it fail in a way of `bundlerFaults`, until null. */
   setFault: (fault: string | null) => Promise<void>
   stop: () => Promise<void>
 }
 
-/** Chain A on a free port with what smart accounts need, and a bundler of it. It takes 3 s or more. The caller stops it. */
+/** Starts chain A on a free port with the contracts of smart accounts, and its bundler. It takes 3 s or more. The caller stops it. */
 export const startTestBundler = async (): Promise<TestBundler> => {
   await using started = new AsyncDisposableStack()
   const test = await startTestChain()

@@ -8,12 +8,12 @@ import type { StackError } from '../StackError.ts'
 export type TestChain = {
   chain: Chain
   stateFile: string
-  /** What the developer was told. */
+  /** The messages for developers. */
   lines: string[]
   givenUp: StackError[]
 }
 
-/** Chain A on a free port, with its state in a temporary folder unless another file is given. The caller stops it. */
+/** Starts chain A on a free port, with its state in a temporary folder unless another file is given. The caller stops it. */
 export const startTestChain = async (
   stateFile = join(mkdtempSync(join(tmpdir(), 'latchkey-chain-')), 'state.json'),
 ): Promise<TestChain> => {

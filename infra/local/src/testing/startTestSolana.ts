@@ -7,7 +7,7 @@ import type { SolanaFacts } from '../solana/solanaFacts.ts'
 
 export type TestSolana = { url: string; socketUrl: string; journalFile: string; close: () => Promise<void> }
 
-/** A local Solana on free ports, in a process of its own; its journal in a temporary folder unless another is given. */
+/** Starts a local Solana on free ports, in a separate process; its journal is in a temporary folder unless another is given. */
 export const startTestSolana = async (
   journalFile = join(mkdtempSync(join(tmpdir(), 'latchkey-solana-')), 'solana.jsonl'),
 ): Promise<TestSolana> => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Stack, type StackOptions, startStack } from '../startStack.ts'
 import { takePortBase } from '../takePortBase.ts'
 
-/** Starts some parts of the stack as in `npm start`, on free ports and in a temporary folder. `close`, or a failed start, gives both back. */
+/** Starts some parts of the stack as in `npm start`, on free ports and in a temporary folder. `close`, or a failed start, releases both. */
 export const startTestStack = async (parts: NonNullable<StackOptions['parts']>): Promise<Stack> => {
   await using started = new AsyncDisposableStack()
   const dataFolder = mkdtempSync(join(tmpdir(), 'latchkey-stack-'))

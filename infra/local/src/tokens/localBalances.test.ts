@@ -11,7 +11,7 @@ const [chainA, chainB] = ['eip155:31337', 'eip155:1337'] as const
 const { usdc, lkey } = localTokens
 
 let stack: Stack
-/** Chains, faucet and services as they run in `npm start`. */
+/** Chains, faucet and services as in `npm start`. */
 beforeAll(async () => {
   stack = await startTestStack(['chainA', 'chainB', 'solana', 'bitcoin', 'faucet', 'api'])
 }, 180_000)

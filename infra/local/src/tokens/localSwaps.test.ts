@@ -123,7 +123,7 @@ test('swaps ETH for USDC and back, with an approval of exactly the amount', asyn
 })
 
 describe('with a signature in place of the approval', () => {
-  /** An account with 300 USDC, and what swaps 100 of them. */
+  /** An account with 300 USDC, and the swap of 100 of them. */
   const startSwap = async (to: string) => {
     const trader = await startTrader()
     const bought = { from: coin, to: on(usdc.address), userAddress: trader.address, amount: (10n ** 17n).toString() }
@@ -156,7 +156,7 @@ describe('with a signature in place of the approval', () => {
   test('of less, of another spender, or used by another account, nothing moves', async () => {
     const { signed, permitted } = await startSwap(coin)
     const other = await startTrader()
-    // The node refuses to estimate what would revert.
+    // The node refuses to estimate a call that would revert.
     for (const [permit, from] of [
       [await permitted(99_999_999n), signed.userAddress],
       [await permitted(100_000_000n, localExchange.router), signed.userAddress],

@@ -8,7 +8,7 @@ const house = fileURLToPath(new URL('../../../..', import.meta.url))
 const sources = fileURLToPath(new URL('page', import.meta.url))
 const words = join(house, 'packages/copy/en/localWallet.json')
 
-/** Changes with the page's sources and words, and with what is installed. */
+/** Changes with the page's sources and messages, and with the installed packages. */
 const stampOf = (): string => {
   const hash = createHash('sha256')
     .update(readFileSync(join(house, 'pnpm-lock.yaml')))
@@ -19,7 +19,7 @@ const stampOf = (): string => {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** The page's script, as one file. Bundled once for each state of its sources, and kept with other caches. */
+/** Returns the page's script, as one file. Bundled once for each state of its sources, and cached. */
 export const bundlePage = async (): Promise<string> => {
   const folder = join(house, 'node_modules', '.cache', 'latchkey')
   const file = join(folder, `wallet-page-${stampOf()}.js`)

@@ -52,8 +52,8 @@ const pageFor = (facts: WalletPageFacts) => html`<!doctype html>
 </html>`
 
 /**
- * A small wallet in a page, which pairs with dapps over the local relay. `POST /fund { address }` gives one of its accounts
- * local coins; no other page may ask.
+ * Serves a small wallet in a page, which pairs with dapps over the local relay. `POST /fund { address }` gives one of its accounts local
+ * coins; no other page may call it.
  */
 export const createWalletPageApp = ({ facts, script, chains }: WalletPageSettings): Hono => {
   const app = new Hono()
@@ -71,7 +71,7 @@ export const createWalletPageApp = ({ facts, script, chains }: WalletPageSetting
   app.get('/wallet.js', (context) => context.body(script, 200, { 'Content-Type': 'text/javascript' }))
   app.get('/wallet.css', (context) => context.body(style, 200, { 'Content-Type': 'text/css' }))
   app.post('/fund', async (context) => {
-    // A form of another site cannot send this type, and its script would be asked first.
+    // Another site's form cannot send this type, and its script needs a preflight.
     if (context.req.header('Content-Type') !== 'application/json')
       return context.json({ error: 'JSON is expected' }, 400)
     const request = fundRequest.safeParse(await context.req.json().catch(() => undefined))

@@ -1,6 +1,6 @@
 import type { Addresses } from '../addresses.ts'
 
-/** What the wallet page has to know. In the page as `<meta name="latchkey-wallet" content="<JSON>">`. */
+/** The wallet page's settings. In the page as `<meta name="latchkey-wallet" content="<JSON>">`. */
 export type WalletPageFacts = {
   relayUrl: string
   /** The EVM chains that it can send on. */

@@ -8,7 +8,7 @@ export type ExchangeAsset = { asset: string; decimals: number; min: string; max:
 /** `sessionId`: ours, a UUID. `amount`: decimal text in whole tokens, that has to arrive. `recipient`: CAIP-10. `ipAddress`: the user's. */
 type ExchangeOrder = { sessionId: string; asset: string; amount: string; recipient: string; ipAddress: string }
 
-/** What an exchange says of a payment: a claim, of which `sent` still has to show on the chain. */
+/** An exchange's report of a payment: a claim. `sent` still has to show on the chain. */
 export type ExchangeReport = {
   state: 'waiting' | 'processing' | 'sent' | 'declined' | 'expired'
   /** Of the transfer; null while there is none. */
@@ -22,7 +22,7 @@ export type ExchangeReport = {
 export type PayExchangeDriver = {
   /** As in settings and calls. */
   readonly id: string
-  /** What users read. */
+  /** The name that users see. */
   readonly name: string
   /** Empty without a logo. */
   readonly imageUrl: string

@@ -1,5 +1,5 @@
 /**
- * What authorizes a call to Coinbase: a JWT of one method and path, for two minutes (docs.cdp.coinbase.com, "JWT Authentication", read on
+ * Authorizes a call to Coinbase: a JWT for one method and path, valid for two minutes (docs.cdp.coinbase.com, "JWT Authentication", read on
  * 2026-11-28; never tried with the vendor).
  */
 import { createPrivateKey, type KeyObject, randomBytes } from 'node:crypto'

@@ -2,8 +2,8 @@
  * Sending from a Binance account: Binance Pay Onchain (formerly Binance Connect), "send primary mode" (developers.binance.com, products
  * "connect-2.0", read on 2026-11-28). NEVER TRIED LIVE: written from the documentation, for partners only (docs/operations/exchanges.md).
  *
- * Requirements: the recipient and the amount are in the order, which this server opens and signs; users are led to Binance's own hosts and
- * no other. The documentation says nothing of the transfer's hash, so none is named: the chain is searched for the transfer.
+ * Requirements: this server opens and signs the order, which holds the recipient and the amount. Users are sent to Binance's own hosts
+ * only. The documentation mentions no transfer hash, so the chain is searched for the transfer.
  */
 import { parseCaip10, parseCaip19 } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol/errors'
@@ -13,7 +13,7 @@ import type { BinanceSettings } from '../buySettings.ts'
 import { signBinanceRequest } from './binanceKey.ts'
 import type { ExchangeReport, PayExchangeDeps, PayExchangeDriver } from './PayExchangeDriver.ts'
 
-/** Text by the documentation, a number in its examples. */
+/** A string in the documentation, a number in its examples. */
 const amount = z.pipe(
   z.union([z.string(), z.number().check(z.nonnegative(), z.lt(1e15))]),
   z.transform((value: string | number) =>
@@ -36,7 +36,7 @@ const currencies = answerOf(z.array(z.object({ cryptoCurrency: z.string(), netwo
 const opened = answerOf(z.object({ link: z.string().check(z.maxLength(4096)) }))
 const order = answerOf(z.object({ externalOrderId: z.string(), status: z.int() }))
 
-/** "Order status" of the documentation: what isn't there decides nothing. */
+/** "Order status" of the documentation. An unknown status decides nothing. */
 const states: Readonly<Record<number, ExchangeReport['state']>> = {
   0: 'waiting',
   1: 'processing',
@@ -124,7 +124,7 @@ export function createBinanceExchange(settings: BinanceSettings, { fetch, clock 
   }
 }
 
-/** Whether the vendor's token is the one of the settings: its contract's address, or none for a coin. */
+/** Whether the vendor's token matches the settings: its contract's address, or none for a coin. */
 function isContractOf(asset: string, contract: string): boolean {
   const { namespace, assetNamespace, assetReference } = parseCaip19(asset)
   if (assetNamespace === 'slip44') return contract === ''

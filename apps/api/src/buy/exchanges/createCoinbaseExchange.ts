@@ -2,8 +2,8 @@
  * Sending from a Coinbase account, on Coinbase's hosted page (docs.cdp.coinbase.com, "Session Token Authentication", "Generating an Onramp
  * URL", "Transaction Status", read on 2026-11-28). NEVER TRIED LIVE: written from the documentation (docs/operations/exchanges.md).
  *
- * Requirements: the recipient is in the session token, which this server asks for, and in no part of the page's address; what else is in
- * that address only fills in the form. The user can change the amount there: whether enough has arrived, the chain says.
+ * Requirements: the recipient is in the session token, which this server requests, and nowhere in the page's URL; the rest of the URL only
+ * fills in the form. The user can change the amount there, so only the chain shows whether enough has arrived.
  */
 import { parseCaip10 } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol/errors'
@@ -83,7 +83,7 @@ export function createCoinbaseExchange(
       const path = `/onramp/v1/buy/user/${encodeURIComponent(reference)}/transactions`
       const { transactions: all } = await call(transactions, { path, query: '?page_size=20' })
       const reports = all.map((each) => ({
-        // A status that the documentation doesn't have decides nothing.
+        // An undocumented status decides nothing.
         state: states[each.status] ?? ('waiting' as const),
         txHash: each.tx_hash || each.txHash || null,
       }))

@@ -1,9 +1,8 @@
 /**
- * An exchange that speaks Latchkey's own contract (`docs/operations/exchanges.md`): what an operator puts before an exchange that it has an
- * agreement with, and what the local stack plays.
+ * An exchange that implements Latchkey's own contract (`docs/operations/exchanges.md`): an operator puts this in front of an exchange that
+ * it has an agreement with, and the local stack emulates one.
  *
- * Requirements: users are led to the exchange's own origin and no other, whatever it answers; nothing else that it says decides anything
- * that the chain can say.
+ * Requirements: users are sent to the exchange's own origin only, whatever it returns. Nothing else that it returns overrides the chain.
  */
 import { AppError } from '@latchkey/protocol/errors'
 import * as z from 'zod/mini'

@@ -1,8 +1,8 @@
 /**
  * Paying from an account at an exchange. Requirements: the recipient is set here and handed over server to server; a payment belongs to the
  * project that has opened it, and its id can't be guessed; it has succeeded when the exchange has sent it **and** the chain shows at least
- * the amount. Neither is enough: an exchange may lie, and what a recipient holds may grow by another payment. A transfer that the exchange
- * names counts once, and only when it is mined, later than the payment was opened, and pays the recipient in full.
+ * the amount. One of these is not enough: an exchange may lie, and a recipient's balance may grow by another payment. A transfer that the
+ * exchange names counts once, and only when it is mined, later than the payment was opened, and pays the recipient in full.
  */
 import { randomUUID } from 'node:crypto'
 import type { EndpointRequest, EndpointResponse } from '@latchkey/api-client'
@@ -61,7 +61,7 @@ const exchangesFor = ({ projects, payExchanges }: ExchangeDeps, projectId: strin
 const pageSize = 10
 const assetsLifeMs = 10 * 60_000
 
-/** What an exchange sends changes seldom. It comes out of our own cache in the shape that a driver has parsed. */
+/** An exchange's assets rarely change. They are cached in the shape that a driver has parsed. */
 const assetsOf = ({ cache }: ExchangeDeps, exchange: PayExchangeDriver): Promise<readonly ExchangeAsset[]> =>
   cache.once(
     `exchange assets ${exchange.id}`,
@@ -70,7 +70,7 @@ const assetsOf = ({ cache }: ExchangeDeps, exchange: PayExchangeDriver): Promise
     async () => [...(await exchange.assets())],
   )
 
-/** More decimals than any amount of the contract has: amounts are compared at the same scale. */
+/** More decimals than any amount in the contract has: amounts are compared at the same scale. */
 const scale = 18
 const isWithin = ({ min, max }: ExchangeAsset, amount: string): boolean => {
   const units = parseAmount(amount, scale)
@@ -80,8 +80,8 @@ const isSameAsset = (one: string, other: string): boolean =>
   one === other || (one.startsWith('eip155:') && one.toLowerCase() === other.toLowerCase())
 
 /**
- * The exchanges that are set up: with an asset, those that send it, with their limits, and with an amount too, that much of it. Throws NOT_ENABLED, and
- * SERVICE_UNREACHABLE when none of them says what it sends.
+ * Lists the configured exchanges: with an asset, those that send it, with their limits, and with an amount too, that much of it. Throws
+ * NOT_ENABLED, and SERVICE_UNREACHABLE when none of them reports its assets.
  */
 async function listExchanges(
   deps: ExchangeDeps,
@@ -119,8 +119,9 @@ async function sending(
 }
 
 /**
- * Opens a payment at an exchange, after all that can be judged without it. Throws NOT_ENABLED for one that is not set up, RATE_LIMITED,
- * ADDRESS_INVALID, CHAIN_NOT_SUPPORTED, AMOUNT_INVALID, AMOUNT_OUT_OF_RANGE, PURCHASE_UNSUPPORTED, CHAIN_UNREACHABLE, SERVICE_UNREACHABLE.
+ * Opens a payment at an exchange, after every check that doesn't need the exchange. Throws NOT_ENABLED for one that is not configured,
+ * RATE_LIMITED, ADDRESS_INVALID, CHAIN_NOT_SUPPORTED, AMOUNT_INVALID, AMOUNT_OUT_OF_RANGE, PURCHASE_UNSUPPORTED, CHAIN_UNREACHABLE,
+ * SERVICE_UNREACHABLE.
  */
 async function openPayment(
   deps: ExchangeDeps,
@@ -149,7 +150,7 @@ async function openPayment(
   return { url, sessionId }
 }
 
-/** Throws SERVICE_UNREACHABLE for an exchange that gives a token other decimals than its contract has: it may mean another token. */
+/** Throws SERVICE_UNREACHABLE for an exchange whose decimals for a token differ from the contract's: it may mean another token. */
 async function requireDecimals(
   { rpcProxy }: ExchangeDeps,
   { chainId, contract }: PaymentTarget,
@@ -164,7 +165,7 @@ async function requireDecimals(
 
 const uuid = z.uuid()
 
-/** Where a payment of this project is. An exchange or chain that is away changes nothing. Throws NOT_ENABLED. */
+/** Returns the state of a payment of this project. An unreachable exchange or chain changes nothing. Throws NOT_ENABLED. */
 async function paymentStatus(
   deps: ExchangeDeps,
   projectId: string,
@@ -191,11 +192,11 @@ async function paymentStatus(
   return { status: 'SUCCESS', ...(txHash !== null && { txHash }) }
 }
 
-/** The exchange's report, without a transfer that the chain doesn't have, or that pays the recipient less than the amount. */
+/** Returns the exchange's report, without a transfer that the chain doesn't have, or that pays the recipient less than the amount. */
 async function confirm(deps: ExchangeDeps, payment: Purchase, { state, txHash }: ExchangeReport) {
   if (txHash === null || !/^0x[0-9a-f]{64}$/i.test(txHash) || !payment.chainId.startsWith('eip155:'))
     return { state, txHash: null }
-  // A node that doesn't have it, or is away: the exchange names it again at the next question.
+  // The node doesn't have it, or is unreachable: the exchange reports it again on the next query.
   const paid = await readPaid(deps, payment, txHash).catch(() => null)
   const isWhole = paid !== null && isAtLeast(paid, payment.minimum)
   return { state, txHash: isWhole ? txHash.toLowerCase() : null }

@@ -15,7 +15,7 @@ const openOne = (settings: PayExchangeSettings, deps: PayExchangeDeps): PayExcha
   }
 }
 
-/** The exchanges that the settings name, in their order. */
+/** Opens the configured exchanges, in their order. */
 export const openPayExchanges = (
   settings: readonly PayExchangeSettings[],
   deps: PayExchangeDeps,

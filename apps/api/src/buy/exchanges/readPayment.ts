@@ -2,14 +2,14 @@ import { isEvmAddress, parseCaip10, parseCaip19 } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol/errors'
 import { parseRecipient } from '../purchases.ts'
 
-/** Where a payment goes. `contract`: the token's contract or mint; null for the chain's own coin. */
+/** A payment's destination. `contract`: the token's contract or mint; null for the chain's own coin. */
 export type PaymentTarget = { chainId: string; address: string; contract: string | null }
 
 const namespacesOf = { eip155: 'erc20', solana: 'token' } as const
 
 /**
- * Parses an asset (CAIP-19) and who gets it (CAIP-10). Throws ADDRESS_INVALID, also for an account of another network than the asset's, and
- * CHAIN_NOT_SUPPORTED, PURCHASE_UNSUPPORTED for what no arrival can be seen of.
+ * Parses an asset (CAIP-19) and its recipient (CAIP-10). Throws ADDRESS_INVALID, also for an account of another network than the asset's,
+ * CHAIN_NOT_SUPPORTED, and PURCHASE_UNSUPPORTED for an asset whose arrival can't be detected.
  */
 export function readPayment(asset: string, recipient: string): PaymentTarget {
   const { caipNetworkId, namespace, assetNamespace, assetReference, tokenId } = readAsset(asset)

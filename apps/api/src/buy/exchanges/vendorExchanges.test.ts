@@ -14,7 +14,7 @@ const sessionId = '0b6a1f5e-8f1c-4c86-9a3f-0c6f2f1f9d11'
 const order = { sessionId, asset: usdc, amount: '10.5', recipient: `eip155:1:${payee}`, ipAddress: '203.0.113.5' }
 
 type Asked = { url: string; method: string; headers: Headers; body: string }
-/** A driver whose vendor answers so, by the end of the path. */
+/** A driver whose vendor gives these answers, by the end of the path. */
 const open = (settings: unknown, answers: Record<string, unknown>) => {
   const asked: Asked[] = []
   const fetch: typeof globalThis.fetch = async (input, init) => {

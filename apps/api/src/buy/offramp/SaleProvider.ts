@@ -4,14 +4,14 @@ import type { Webhook } from '../onramp/RampProvider.ts'
 export type SaleOptions = Omit<EndpointResponse<'offrampOptions'>['providers'][number], 'id' | 'name'>
 type SaleQuote = EndpointResponse<'offrampQuote'>
 
-/** What is sold: ids of `SaleOptions`. `amount`: decimal text in whole tokens. */
+/** A sale. Ids are those of `SaleOptions`. `amount`: decimal text in whole tokens. */
 export type SaleOrder = { sellCurrency: string; network: string; amount: string; payoutCurrency: string }
 
 /** `sessionId`: ours, a UUID. `address`: where the tokens come from. `ipAddress`: the seller's. */
 type SaleSession = SaleOrder & { sessionId: string; address: string; ipAddress: string }
 
 /**
- * What a provider says of a sale. `send`: it waits for `amount` whole tokens at `address`, until `expiresAt` (null where it doesn't say).
+ * A provider's report of a sale. `send`: it waits for `amount` whole tokens at `address`, until `expiresAt` (null if unknown).
  * `processing`: it has them. `paid`: it has paid the user.
  */
 export type SaleReport =
@@ -22,19 +22,19 @@ export type SaleReport =
 type SaleEvent = { eventId: string; reference: string; report: SaleReport }
 
 /**
- * A service that buys tokens from users on its own page. Every driver throws SERVICE_UNREACHABLE when the provider doesn't answer as its
- * documentation says, PURCHASE_UNSUPPORTED for what it doesn't buy, AMOUNT_OUT_OF_RANGE `{ min, max, currency }`.
+ * A service that buys tokens from users on its own page. Every driver throws SERVICE_UNREACHABLE when the provider's response doesn't match
+ * its documentation, PURCHASE_UNSUPPORTED for what it doesn't buy, AMOUNT_OUT_OF_RANGE `{ min, max, currency }`.
  */
 export type SaleProvider = {
   /** As in paths and settings. */
   readonly id: string
-  /** What users read. */
+  /** The name that users see. */
   readonly name: string
   options(): Promise<SaleOptions>
   quote(order: SaleOrder): Promise<SaleQuote>
   /** Opens a sale. `url`: the provider's page. */
   session(session: SaleSession): Promise<{ url: string; reference: string }>
   status(reference: string): Promise<SaleReport>
-  /** Throws WEBHOOK_INVALID for any that the provider has not signed, and all of them where it signs none. */
+  /** Throws WEBHOOK_INVALID for webhooks that the provider has not signed: for all of them where it signs none. */
   verifyWebhook(webhook: Webhook): SaleEvent
 }

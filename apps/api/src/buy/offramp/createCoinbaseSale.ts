@@ -1,9 +1,9 @@
 /**
- * Coinbase Offramp, on Coinbase's hosted page (docs.cdp.coinbase.com, "Offramp Integration Guide", "Generating an Offramp URL", "Countries &
- * Currencies", "Generating Offramp Quotes", "Transaction Status", read on 2026-11-28). NEVER TRIED LIVE: written from the documentation
+ * Coinbase Offramp, on Coinbase's hosted page (docs.cdp.coinbase.com, "Offramp Integration Guide", "Generating an Offramp URL", "Countries
+ * & Currencies", "Generating Offramp Quotes", "Transaction Status", read on 2026-11-28). NEVER TRIED LIVE: written from the documentation
  * (docs/operations/selling.md).
  *
- * Its webhooks don't name the reference that a sale is opened with, so none is taken: the state is asked for.
+ * Its webhooks don't name the reference that a sale is opened with, so none is accepted: the state is polled.
  */
 import { parseAmount } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol/errors'
@@ -17,9 +17,9 @@ export type CoinbaseSaleSettings = {
   driver: 'coinbase'
   keyId: string
   keySecret: string
-  /** Where Coinbase leads the user after its page. Its domain is on the list of the vendor's portal. */
+  /** The URL to which Coinbase returns the user. Its domain is on the list of the vendor's portal. */
   redirectUrl: string
-  /** ISO 3166-1, two letters: for what is offered and quoted. Coinbase knows the user's own. */
+  /** ISO 3166-1, two letters: for options and quotes. Coinbase knows the user's own. */
   country: string
   /** ISO 3166-2, two letters: required for the US. */
   subdivision?: string | undefined
@@ -81,7 +81,7 @@ const readPrice = ({ currency, value, amount }: z.output<typeof price>) => {
 const scale = 18
 const isLess = (one: string, other: string): boolean => parseAmount(one, scale) < parseAmount(other, scale)
 
-/** What the newest transaction of a sale says. Several in one session: the provider may have two addresses, and only the newest is meant. */
+/** Parses the newest transaction of a sale. With several in one session, the provider may have two addresses; only the newest counts. */
 function readTransaction(newest: z.output<typeof transaction>): SaleReport {
   const { status } = newest
   if (status === 'TRANSACTION_STATUS_SUCCESS') return { state: 'paid' }
@@ -91,7 +91,7 @@ function readTransaction(newest: z.output<typeof transaction>): SaleReport {
   if (newest.tx_hash || newest.txHash) return { state: 'processing' }
   const address = newest.to_address || newest.toAddress
   const amount = newest.sell_amount ?? newest.sellAmount
-  // A status that the documentation doesn't have asks for nothing.
+  // An undocumented status requests nothing.
   const isAsking = status === 'TRANSACTION_STATUS_CREATED' || status === 'TRANSACTION_STATUS_STARTED'
   if (!isAsking || !address || amount == null) return { state: 'waiting' }
   const created = new Date(newest.created_at ?? newest.createdAt ?? '').getTime()
@@ -132,7 +132,7 @@ export function createCoinbaseSale(
       })),
     }
   }
-  /** What is sold, as Coinbase calls it. */
+  /** Returns Coinbase's ids for what is sold. */
   const requireSold = async ({ sellCurrency, network, payoutCurrency }: SaleOrder) => {
     const { sellCurrencies, payoutCurrencies } = await readOptions()
     const sold = sellCurrencies.find(({ id }) => id === sellCurrency)

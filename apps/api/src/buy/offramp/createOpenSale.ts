@@ -1,4 +1,4 @@
-/** A provider that speaks Latchkey's own contract for sales (`docs/operations/selling.md`), as the local stack plays it. */
+/** A provider that implements Latchkey's own contract for sales (`docs/operations/selling.md`), as the local stack emulates it. */
 import { endpoints } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
 import { tryParse } from '@latchkey/protocol/tryParse'

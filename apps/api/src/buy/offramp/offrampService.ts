@@ -1,6 +1,6 @@
 /**
- * Requirements: users are asked to send exactly what they wanted to sell, to the address that the provider named first, and not after its
- * time. What a provider says otherwise stops the sale. The page names no address.
+ * Requirements: users are asked to send exactly the amount they wanted to sell, to the address that the provider named first, before it
+ * expires. If the provider later reports anything else, the sale stops. The page never names an address.
  */
 import { randomUUID } from 'node:crypto'
 import { type EndpointRequest, type EndpointResponse, onrampNetworkId } from '@latchkey/api-client'
@@ -41,7 +41,7 @@ const providerFor = (deps: OfframpDeps, projectId: string, id: string): SaleProv
 
 const optionsLifeMs = 10 * 60_000
 
-/** It comes out of our own cache in the shape that a driver has parsed. */
+/** Cached in the shape that a driver has parsed. */
 const optionsOf = ({ cache }: OfframpDeps, provider: SaleProvider): Promise<SaleOptions> =>
   cache.once(
     `offramp options ${provider.id}`,
@@ -50,7 +50,7 @@ const optionsOf = ({ cache }: OfframpDeps, provider: SaleProvider): Promise<Sale
     () => provider.options(),
   )
 
-/** What each provider buys. Throws NOT_ENABLED, and SERVICE_UNREACHABLE when none of them answers. */
+/** Returns what each provider buys. Throws NOT_ENABLED, and SERVICE_UNREACHABLE when none of them responds. */
 export async function offrampOptions(
   deps: OfframpDeps,
   { projectId }: EndpointRequest<'offrampOptions'>,
@@ -112,15 +112,15 @@ export async function startOfframp(
   return { sessionId: saleId, url }
 }
 
-/** More decimals than any token of ours has. */
+/** More decimals than any listed token has. */
 const scale = 36
-/** What is sent later than this after the address was named is out of date, whatever a provider says: the modal remembers for so long what it may have sent. */
+/** The longest time to send after the address was named, whatever a provider reports: the modal remembers a possible transfer this long. */
 const maxSendSeconds = 60 * 60
 
-/** After these nothing is asked for any more. */
+/** In these states, nothing more is requested from the user. */
 const over: readonly SaleState[] = ['processing', 'declined', 'expired']
 
-/** What a sale is after a report. What is paid stays so; the address that was named first, and its time, stay too. */
+/** Applies a report to a sale. A paid sale stays paid; the address that was named first, and its expiry, stay too. */
 function applyReport(sale: Sale, report: SaleReport, now: Date): Sale {
   const isEarlier = report.state === 'waiting' || report.state === 'send'
   if (sale.state === 'paid' || (isEarlier && over.includes(sale.state))) return sale
@@ -155,10 +155,13 @@ async function noteReport(
   return sale !== null
 }
 
-/** How long what a provider said is not asked for again. Pages ask every five seconds, and once more before they send. */
+/** How long a provider's report is cached. Pages poll every five seconds, and once more before they send. */
 const reportLifeMs = 2_000
 
-/** Where a sale is. A provider that is away changes nothing. Throws NOT_ENABLED, PURCHASE_NOT_FOUND, also for a sale from elsewhere. */
+/**
+ * Returns the state of a sale. An unreachable provider changes nothing. Throws NOT_ENABLED, and PURCHASE_NOT_FOUND, also for another
+ * project's sale.
+ */
 export async function offrampSession(
   deps: OfframpDeps,
   { projectId, sessionId }: EndpointRequest<'offrampSession'>,
@@ -200,12 +203,11 @@ function viewOf(
   return { state, deposit: { chainId, contract, address, amount, expiresAt: expiresAt.getTime() } }
 }
 
-/** For longer than a signature is taken, and than providers repeat an event. */
+/** Longer than a signature is valid, and than providers repeat an event. */
 const eventLifeSeconds = 4 * 24 * 60 * 60
 
 /**
- * Keeps what a provider reports by itself. Throws NOT_ENABLED for one that is not set up, WEBHOOK_INVALID, WEBHOOK_REPLAYED,
- * PURCHASE_NOT_FOUND.
+ * Records a provider's webhook. Throws NOT_ENABLED for one that is not configured, WEBHOOK_INVALID, WEBHOOK_REPLAYED, PURCHASE_NOT_FOUND.
  */
 export async function receiveSaleWebhook(
   { saleProviders, database }: OfframpDeps,

@@ -4,7 +4,7 @@ import { createCoinbaseSale } from './createCoinbaseSale.ts'
 import { createOpenSale } from './createOpenSale.ts'
 import type { SaleProvider } from './SaleProvider.ts'
 
-/** The providers that the settings name, in their order. */
+/** Opens the configured providers, in their order. */
 export const openSaleProviders = (
   settings: readonly SaleSettings[],
   deps: { fetch: typeof globalThis.fetch; clock: Clock },

@@ -1,6 +1,6 @@
 import type { Sql } from '@latchkey/service-kit/db/database'
 
-/** The provider's word. */
+/** As the provider reports it. */
 export type SaleState = 'waiting' | 'send' | 'processing' | 'paid' | 'declined' | 'expired'
 
 export type NewSale = {
@@ -8,7 +8,7 @@ export type NewSale = {
   projectId: string
   /** Its id in the settings. */
   provider: string
-  /** What it calls the sale. */
+  /** The provider's id for the sale. */
   reference: string
   /** CAIP-2. */
   chainId: string
@@ -19,14 +19,14 @@ export type NewSale = {
   createdAt: Date
 }
 
-/** `deposit`: what the provider named first. `isChanged`: it has named something else since, or than was asked for. */
+/** `deposit`: what the provider named first. `isChanged`: it has since named something else, or something other than what was requested. */
 export type Sale = NewSale & {
   state: SaleState
   deposit: { address: string; expiresAt: Date } | null
   isChanged: boolean
 }
 
-/** Keeps a sale. False when the provider has another of the same reference. */
+/** Inserts a sale. Returns false when the provider has another one with the same reference. */
 export const insertSale = async (sql: Sql, sale: NewSale): Promise<boolean> => {
   const { saleId, projectId, provider, reference, chainId, contract, amount, createdAt } = sale
   const rows = await sql`
@@ -36,7 +36,7 @@ export const insertSale = async (sql: Sql, sale: NewSale): Promise<boolean> => {
   return rows.length > 0
 }
 
-/** A sale of this project; null when there is none. */
+/** Returns a sale of this project, or null. */
 export const findSale = async (
   sql: Sql,
   { saleId, projectId }: Pick<Sale, 'saleId' | 'projectId'>,
@@ -45,7 +45,7 @@ export const findSale = async (
   return row === undefined ? null : readRow(row)
 }
 
-/** The same by what its provider calls it, locked until the transaction ends. */
+/** Finds a sale by its provider's reference and locks it until the transaction ends. */
 export const lockSale = async (
   sql: Sql,
   { provider, reference }: Pick<Sale, 'provider' | 'reference'>,
@@ -55,7 +55,7 @@ export const lockSale = async (
   return row === undefined ? null : readRow(row)
 }
 
-/** Keeps where a sale is. */
+/** Stores a sale's state. */
 export const updateSale = async (sql: Sql, { saleId, state, deposit, isChanged }: Sale): Promise<void> => {
   await sql`
     UPDATE sales SET state = ${state}, deposit_address = ${deposit?.address ?? null},

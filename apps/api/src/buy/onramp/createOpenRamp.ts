@@ -1,6 +1,6 @@
 /**
- * A provider that speaks Latchkey's own contract (`docs/operations/buying.md`): what an operator puts before a provider without a driver,
- * and what the local stack plays.
+ * A provider that implements Latchkey's own contract (`docs/operations/buying.md`): an operator puts this in front of a provider without a
+ * driver, and the local stack emulates one.
  */
 import { endpoints } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol/errors'
@@ -38,7 +38,7 @@ const opened = z.object({ reference: id, url: endpoints.startOnramp.response.sha
 
 const usualTolerancePercent = 10
 
-/** What a purchase is refused for is an answer of the contract, with status 200. */
+/** The contract returns a rejected purchase with status 200. */
 const orRefused = <schema extends z.ZodMiniType>(schema: schema) => z.union([refusal, schema])
 
 export function createOpenRamp(settings: OpenRampSettings, fetch: typeof globalThis.fetch): RampProvider {

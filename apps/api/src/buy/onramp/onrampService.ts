@@ -32,7 +32,7 @@ const providerFor = (deps: OnrampDeps, projectId: string, id: string | undefined
 
 const optionsLifeMs = 10 * 60_000
 
-/** What providers sell changes seldom. It comes out of our own cache in the shape that a driver has parsed. */
+/** Providers' options rarely change. They are cached in the shape that a driver has parsed. */
 const optionsOf = ({ cache }: OnrampDeps, provider: RampProvider): Promise<RampOptions> =>
   cache.once(
     `onramp options ${provider.id}`,
@@ -41,7 +41,7 @@ const optionsOf = ({ cache }: OnrampDeps, provider: RampProvider): Promise<RampO
     () => provider.options(),
   )
 
-/** One of each id, with what any of them has: of limits that two have, the wider. */
+/** Merges options by id. Where two providers have limits, the wider ones apply. */
 function mergeOptions(all: readonly RampOptions[]): RampOptions {
   const payment = new Map<string, RampOptions['paymentCurrencies'][number]>()
   const purchase = new Map<string, RampOptions['purchaseCurrencies'][number]>()
@@ -67,7 +67,7 @@ function mergeOptions(all: readonly RampOptions[]): RampOptions {
   return { paymentCurrencies: [...payment.values()], purchaseCurrencies: [...purchase.values()] }
 }
 
-/** What all providers sell, together. Throws NOT_ENABLED, and SERVICE_UNREACHABLE when none of them answers. */
+/** Returns what all providers sell, together. Throws NOT_ENABLED, and SERVICE_UNREACHABLE when none of them responds. */
 export async function onrampOptions(
   deps: OnrampDeps,
   { projectId }: EndpointRequest<'onrampOptions'>,
@@ -92,7 +92,7 @@ export const onrampQuote = async (
 ): Promise<EndpointResponse<'onrampQuote'>> =>
   providerFor(deps, projectId, provider).quote({ purchaseCurrency, paymentCurrency, amount, network })
 
-/** The least that a provider may send of what it quoted. */
+/** Returns the least that a provider may send for a quote. */
 const minimumOf = (quoted: string, { tolerancePercent }: RampProvider): string => {
   const [, integer = '0', fraction = ''] = /^(\d{1,30})(?:\.(\d{1,18}))?/.exec(quoted) ?? []
   return formatAmount((parseAmount(`${integer}.${fraction || '0'}`, 18) * BigInt(100 - tolerancePercent)) / 100n, 18)
@@ -140,7 +140,7 @@ export const startOnramp = (
 ): Promise<EndpointResponse<'startOnramp'>> =>
   open(deps, providerFor(deps, input.projectId, provider), input, ipAddress)
 
-/** What a page that names no amount is offered. */
+/** The amount for a page that names none. */
 const usualAmount = 50
 
 /** Returns the amount without an exponent, as the rows take it. Throws AMOUNT_OUT_OF_RANGE for one of more than 15 digits. */
@@ -150,8 +150,8 @@ function decimalText(amount: number): string {
 }
 
 /**
- * Returns the amount of money, in whole units and rounded up to hundredths, that buys `wanted` whole tokens, by two quotes: fees have a fixed
- * part and a share, so that what is bought grows on a line. Throws AMOUNT_OUT_OF_RANGE and as `quote` does.
+ * Returns the amount of money, in whole units and rounded up to hundredths, that buys `wanted` whole tokens. Uses two quotes: fees have a
+ * fixed part and a share, so the result is linear. Throws AMOUNT_OUT_OF_RANGE and as `quote` does.
  */
 async function priceOf(provider: RampProvider, order: Omit<RampOrder, 'amount'>, wanted: string): Promise<string> {
   const target = parseAmount(wanted, 18)
@@ -171,7 +171,7 @@ async function priceOf(provider: RampProvider, order: Omit<RampOrder, 'amount'>,
   return toAmount(exact)
 }
 
-/** What is bought, and for which of the addresses: on the default network where one of them takes it there, and nowhere that none is for. */
+/** Picks the token and the address: on the default network if one of the addresses fits it, and never without an address. */
 function destinationOf(
   { purchaseCurrencies }: RampOptions,
   { destinationWallets, defaultNetwork }: EndpointRequest<'onrampUrl'>,
@@ -189,8 +189,8 @@ function destinationOf(
 }
 
 /**
- * The same for clients that know one call alone: at the first provider. `presetFiatAmount` doesn't count beside `presetCryptoAmount`. Throws
- * as `startOnramp`.
+ * As `startOnramp`, for clients that know only one call: uses the first provider. `presetFiatAmount` is ignored beside
+ * `presetCryptoAmount`.
  */
 export async function onrampUrl(
   deps: OnrampDeps,
@@ -236,7 +236,7 @@ export async function onrampSession(
   )
   const { state, arrivedAmount, txHash, short, isChainAway } = purchase
   return {
-    // That it was sent is the provider's word.
+    // `sent` is only the provider's claim.
     state: state === 'sent' ? 'processing' : state,
     ...(arrivedAmount !== null && { amount: arrivedAmount }),
     ...(short !== null && { short }),
@@ -245,12 +245,11 @@ export async function onrampSession(
   }
 }
 
-/** For longer than a signature is taken, and than providers repeat an event. */
+/** Longer than a signature is valid, and than providers repeat an event. */
 const eventLifeSeconds = 4 * 24 * 60 * 60
 
 /**
- * Keeps what a provider reports by itself. Throws NOT_ENABLED for one that is not set up, WEBHOOK_INVALID, WEBHOOK_REPLAYED,
- * PURCHASE_NOT_FOUND.
+ * Records a provider's webhook. Throws NOT_ENABLED for one that is not configured, WEBHOOK_INVALID, WEBHOOK_REPLAYED, PURCHASE_NOT_FOUND.
  */
 export async function receiveRampWebhook(
   { rampProviders, database }: OnrampDeps,

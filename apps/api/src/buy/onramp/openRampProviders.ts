@@ -2,7 +2,7 @@ import type { RampSettings } from '../buySettings.ts'
 import { createOpenRamp } from './createOpenRamp.ts'
 import type { RampProvider } from './RampProvider.ts'
 
-/** The providers that the settings name, in their order. */
+/** Opens the configured providers, in their order. */
 export const openRampProviders = (
   settings: readonly RampSettings[],
   { fetch }: { fetch: typeof globalThis.fetch },

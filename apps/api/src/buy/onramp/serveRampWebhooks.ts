@@ -17,7 +17,10 @@ const routes = {
   offrampWebhook: { path: '/v1/offramp/webhooks', receive: receiveSaleWebhook },
 } as const
 
-/** Where providers report: no row of the endpoint table, since each signs the exact bytes in its own way. Answers 204. */
+/**
+ * Serves providers' webhooks. They have no row in the endpoint table, since each provider signs the exact bytes in its own way. Responds
+ * with 204.
+ */
 export function serveRampWebhooks(app: Hono<AppEnvironment>, deps: ServeRampWebhooksDeps): void {
   for (const [route, { path, receive }] of Object.entries(routes))
     app.post(`${path}/:provider`, async ({ req, env }) => {

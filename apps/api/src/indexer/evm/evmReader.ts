@@ -17,15 +17,15 @@ import {
 import { addressIn, eventTopics, topicOf } from './readLog.ts'
 import { approvalsOf, type MinedTransaction, viewOf } from './viewOf.ts'
 
-/** Which of these addresses are tracked. */
+/** Returns which of these addresses are tracked. */
 type PickTracked = (addresses: readonly string[]) => Promise<ReadonlySet<string>>
 
-/** More than is read in one go: fewer blocks, or fewer accounts, will do. */
+/** More than can be read at once: retry with fewer blocks or fewer accounts. */
 export class TooMuch extends Error {
   override readonly name = 'TooMuch'
 }
 
-/** So much happened to these accounts in a few blocks that their past cannot be read. */
+/** These accounts had too much activity in a few blocks for their past to be read. */
 export class TooBusy extends Error {
   override readonly name = 'TooBusy'
   readonly accounts: ReadonlySet<string>
@@ -35,22 +35,25 @@ export class TooBusy extends Error {
   }
 }
 
-/** Transactions that are read in one go, unless one block has more, and those of one account. */
+/** The most transactions to read at once, unless one block has more, and those of one account. */
 const maxTransactions = 1_000
 const maxOfAccount = 500
 /** Transactions of one account in one block. */
 const maxInBlock = 50
 
-/** A chain, as far as the indexer reads it. Every call throws as `IndexNodes.ask`, or when what nodes say does not fit together. */
+/** The indexer's access to a chain. Every call throws as `IndexNodes.ask`, or when nodes' answers are inconsistent. */
 export type EvmReader = {
   head(): Promise<number>
   /** Null for a block that the node does not have. */
   headers(numbers: readonly number[]): Promise<(EvmHeader | null)[]>
-  /** Blocks of these numbers, as far as they follow one another; the first that is not there, or follows another one, ends them. */
+  /** Returns the blocks of these numbers while they form a chain; a missing block, or one with another parent, ends them. */
   blocks(numbers: readonly number[]): Promise<EvmBlock[]>
-  /** What these blocks did to tracked accounts; of one account at most 50 transactions a block, its own first. Throws `TooMuch`. */
+  /**
+   * Returns the effects of these blocks on tracked accounts; for one account at most 50 transactions per block, its own first. Throws
+   * `TooMuch`.
+   */
   views(blocks: readonly EvmBlock[], pickTracked: PickTracked): Promise<Found>
-  /** What moved tokens of these accounts or let others move them, by its events alone; both numbers included. Throws `TooMuch`, `TooBusy`. */
+  /** Returns token movements and approvals of these accounts, from events only; both numbers included. Throws `TooMuch`, `TooBusy`. */
   tokenViews(accounts: ReadonlySet<string>, from: number, to: number): Promise<Found>
 }
 
@@ -59,7 +62,7 @@ const hex = (number: number): string => `0x${number.toString(16)}`
 export const numbersFrom = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
 
-/** What one chain's nodes are asked for, checked against what it was asked for. */
+/** Queries one chain's nodes and checks that the answers match the request. */
 const createEvmAsk = (nodes: IndexNodes) => {
   const askAll = async <shape extends z.ZodMiniType>(
     shape: shape,
@@ -79,13 +82,13 @@ const createEvmAsk = (nodes: IndexNodes) => {
       )
     ).map((receipt, index) => {
       const { hash, blockHash } = transactions[index] as EvmTransaction
-      // Moved to another block while we asked, or the node of this answer is behind the others: asked again later.
+      // It moved to another block in the meantime, or this node is behind the others: retried later.
       if (receipt?.transactionHash !== hash || receipt.blockHash !== blockHash)
         throw new Error('a receipt does not belong to its block')
       return receipt
     })
 
-  /** Events of tokens and approvals, by the hash of their block, so that they are of that block and of no other. */
+  /** Events of tokens and approvals, by the hash of their block, so that they are of exactly that block. */
   const logsOf = async (blocks: readonly EvmBlock[]): Promise<EvmLog[]> => {
     const busy = blocks.filter(({ transactions }) => transactions.length > 0)
     const filters = busy.map(({ hash }) => [{ blockHash: hash, topics: [Object.values(eventTopics)] }])
@@ -186,18 +189,18 @@ export function createEvmReader(nodes: IndexNodes): EvmReader {
   }
 }
 
-/** What each of these transactions did for each of its accounts. */
+/** The effect of each of these transactions on each of its accounts. */
 const foundIn = (all: readonly { accounts: readonly string[]; mined: MinedTransaction }[]): Found => ({
   views: all.flatMap(({ accounts, mined }) => accounts.flatMap((address) => viewOf(address, mined) ?? [])),
   approvals: all.flatMap(({ accounts, mined }) => accounts.flatMap((address) => approvalsOf(address, mined))),
 })
 
-/** Transactions of a block that have to do with tracked accounts, and with which. */
+/** Returns the transactions of a block that involve tracked accounts, with those accounts. */
 function involvedIn(block: EvmBlock, parties: ReadonlyMap<string, ReadonlySet<string>>, tracked: ReadonlySet<string>) {
   const counts = new Map<string, number>()
   const accountsOf = new Map<EvmTransaction, string[]>()
   const own = block.transactions.filter(({ from }) => tracked.has(from))
-  // What others do to an account takes no place of what it does itself.
+  // Others' transactions must not displace the account's own.
   for (const transaction of new Set([...own, ...block.transactions])) {
     const accounts = [...(parties.get(transaction.hash) ?? [])].filter(
       (address) => tracked.has(address) && (counts.get(address) ?? 0) < maxInBlock,
@@ -211,7 +214,7 @@ function involvedIn(block: EvmBlock, parties: ReadonlyMap<string, ReadonlySet<st
   })
 }
 
-/** Counted are transactions: one alone can log any number of events. */
+/** Counts transactions, not events: one transaction can log any number of events. */
 function busyOf(accounts: ReadonlySet<string>, logs: readonly EvmLog[]): Set<string> {
   const hashes = new Map([...accounts].map((address) => [address, new Set<string>()]))
   for (const { transactionHash, topics } of logs)
@@ -219,7 +222,7 @@ function busyOf(accounts: ReadonlySet<string>, logs: readonly EvmLog[]): Set<str
   return new Set([...accounts].filter((address) => (hashes.get(address)?.size ?? 0) > maxOfAccount))
 }
 
-/** Whoever may have to do with each transaction of these blocks. */
+/** The accounts that each transaction of these blocks may involve. */
 function partiesOf(blocks: readonly EvmBlock[], logs: readonly EvmLog[]): Map<string, Set<string>> {
   const parties = new Map<string, Set<string>>()
   for (const { hash, from, to } of blocks.flatMap(({ transactions }) => transactions))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What the indexer reads of what nodes say (execution-apis): foreign data, checked at the edge. */
+/** Schemas of the nodes' answers that the indexer reads (execution-apis): untrusted data, validated on entry. */
 
 const quantity = z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/))
 const safeNumber = z.pipe(

@@ -15,30 +15,30 @@ export type FollowOptions = {
   first: number
   reader: EvmReader
   store: IndexStore
-  /** How many blocks before the first question about an account are read whole, for its coins. Default 5,000. */
+  /** How many blocks before the first request for an account are read in full, for its coins. Default 5,000. */
   walk?: number
-  /** The chain answers with another past than it had, further back than is kept: its index begins anew. */
+  /** The chain's history differs further back than blocks are kept: its index restarts. */
   onReplaced: (chainId: string) => void
-  /** The indexer is being stopped: what fails then says nothing about the chain. */
+  /** The indexer is being stopped: failures then don't count against the chain. */
   signal?: AbortSignal
 }
 
 /**
- * What is read in one go: new blocks, old ones that are read whole, old ones of whose events alone, and accounts whose past is
- * read together. Halved when that fails, for whatever reason, and back again step by step.
+ * Batch sizes: new blocks, old blocks read in full, old blocks of which only events are read, and accounts whose past is read together.
+ * Halved after any failure, and raised again step by step.
  */
 const maxAtOnce = { news: 25, walk: 25, events: 2_000, accounts: 100 }
 
 /**
- * Follows one EVM chain: `round` takes the next step, which is one transaction of the database, so that it can be stopped at
- * any point and goes on where it was.
+ * Follows one EVM chain: `round` takes the next step, which is one database transaction, so that it can be stopped at any point and resumes
+ * there.
  *
- * New blocks come first, then the past of accounts, towards older blocks. Of the newest `walk` blocks before an account was
- * first asked for, each is read whole; of older ones, events of tokens alone, since no node finds an account's plain
- * transactions by its address: its coins that moved before that are not in its history.
+ * New blocks come first, then the past of accounts, towards older blocks. The newest `walk` blocks before an account's first request are
+ * read in full; of older ones only token events, since no node finds an account's plain transactions by its address: its older coin
+ * transfers are not in its history.
  *
- * Anybody can have any account followed. One whose past cannot be read keeps nobody else's waiting, nor the new blocks: each
- * step is small, what fails is tried again in smaller steps, and what still fails after that comes last.
+ * Anyone can have any account followed. An account whose past cannot be read must not delay the others, or the new blocks: each step is
+ * small, a failed step is retried in smaller ones, and what still fails after that comes last.
  */
 export function followEvmChain({ chainId, first, reader, store, walk = 5_000, onReplaced, signal }: FollowOptions) {
   const { atOnce, halve, widen } = createStepSizes()
@@ -68,7 +68,7 @@ export function followEvmChain({ chainId, first, reader, store, walk = 5_000, on
     return head < nextBlock ? fill(nextBlock) : catchUp(nextBlock, tip, head)
   }
 
-  /** Back to the newest block that is still there. */
+  /** Returns to the newest block that is still on the chain. */
   async function goBack(nextBlock: number, head: number): Promise<void> {
     const kept = await store.keptBlocks(chainId)
     const headers = await reader.headers(kept.map(({ number }) => number))
@@ -92,7 +92,7 @@ export function followEvmChain({ chainId, first, reader, store, walk = 5_000, on
 
   async function advance(nextBlock: number, tip: SeenBlock, head: number): Promise<RoundOutcome> {
     const blocks = await reader.blocks(numbersFrom(nextBlock, Math.min(head, nextBlock + atOnce.news - 1)))
-    // A reorganisation in between: a later round finds it.
+    // A reorganization in between: a later round finds it.
     if (blocks[0] === undefined || blocks[0].parentHash !== tip.hash) return 'idle'
     const found = await reader.views(blocks, pickTracked)
     await store.advance(chainId, nextBlock, { blocks: blocks.map(seen), found, head })
@@ -125,7 +125,7 @@ export function followEvmChain({ chainId, first, reader, store, walk = 5_000, on
   }
 }
 
-/** How much is read in one go, by kind. */
+/** The current batch size of each kind. */
 const createStepSizes = () => {
   const atOnce = { ...maxAtOnce }
   function halve(what: keyof typeof atOnce, count: number): void {
@@ -138,7 +138,7 @@ const createStepSizes = () => {
   return { atOnce, halve, widen }
 }
 
-/** The blocks that are kept when nothing older is known, up to `head`. */
+/** The blocks to keep when nothing older is known, up to `head`. */
 async function newest(reader: EvmReader, head: number): Promise<SeenBlock[]> {
   const headers = await reader.headers(numbersFrom(Math.max(0, head - keptBlocks + 1), head))
   return headers.map((header, index) => {
@@ -154,7 +154,7 @@ async function requireHeader(reader: EvmReader, number: number): Promise<EvmHead
   return header
 }
 
-/** A node that is merely behind the one before has the same blocks up to where it is. */
+/** A node that is merely behind has the same blocks up to its head. */
 async function wasTakenBack(
   { chainId, reader, store }: Pick<FollowOptions, 'chainId' | 'reader' | 'store'>,
   tip: SeenBlock,
@@ -162,11 +162,11 @@ async function wasTakenBack(
 ): Promise<boolean> {
   if (head >= tip.number) return (await requireHeader(reader, tip.number)).hash !== tip.hash
   const kept = (await store.keptBlocks(chainId)).find(({ number }) => number === head)
-  // So far behind that it says nothing: either it catches up, or the chain is another one, which shows once it has grown.
+  // Too far behind to decide: either it catches up, or it is another chain, which shows once it has grown.
   return kept !== undefined && (await requireHeader(reader, head)).hash !== kept.hash
 }
 
-/** Null while the chain is not what it was when its blocks were looked at. */
+/** Returns null if the chain has changed since its blocks were read. */
 async function pastViews(reader: EvmReader, { from, to, accounts, isWalk, known }: FillPlan): Promise<Found | null> {
   if (!(await stillThere(reader, known))) return null
   if (!isWalk) return reader.tokenViews(accounts, from, to - 1)

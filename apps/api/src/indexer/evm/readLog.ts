@@ -17,13 +17,13 @@ export const eventTopics = {
 
 const entryPoint = smartAccountContracts.entryPoint.toLowerCase()
 
-/** What an event says has moved. `tokenId` for items alone. */
+/** A movement in an event. `tokenId` only for items. */
 export type LoggedTransfer = { contract: string; from: string; to: string; tokenId?: bigint; amount: bigint }
 
-/** More ids than this in one event are not read. */
+/** The most ids of one event to read. */
 const maxItems = 200
 
-/** Transfers that an event of a token tells of; none for any other event, and for one that is not well formed. */
+/** Returns the transfers in a token's event; none for any other event, and for a malformed one. */
 export function readTransfers({ address: contract, topics, data }: EvmLog): LoggedTransfer[] {
   const [event, ...args] = topics
   if (event === eventTopics.transfer) {
@@ -47,13 +47,13 @@ export function readTransfers({ address: contract, topics, data }: EvmLog): Logg
     : []
 }
 
-/** Who has allowed somebody to move their tokens; null for any other event. */
+/** Returns the owner in an approval event; null for any other event. */
 export const readApprover = ({ topics: [event, owner] }: EvmLog): string | null =>
   event === eventTopics.approval || event === eventTopics.approvalForAll ? addressIn(owner) : null
 
 /**
- * Whose tokens an event lets whom move: an amount of ERC-20, or every item of a collection. Null for any other event. Approvals of one item of
- * ERC-721 index it and have no data.
+ * Parses an approval of an ERC-20 amount or a whole collection. Null for any other event. Approvals of one ERC-721 item index it and have
+ * no data.
  */
 export function readApproval({ address: contract, topics: [event, ...args], data }: EvmLog) {
   const isApproval = event === eventTopics.approval || event === eventTopics.approvalForAll
@@ -62,22 +62,22 @@ export function readApproval({ address: contract, topics: [event, ...args], data
   return owner === null || spender === null ? null : { contract, owner, spender }
 }
 
-/** Whose user operation an entry point reports; null for any other event, also of a contract that poses as one. */
+/** Returns the sender of a user operation in an EntryPoint's event; null for any other event, also of a contract that poses as one. */
 export const readOperationSender = ({ address, topics: [event, , sender] }: EvmLog): string | null =>
   event === userOperationEventTopic && address === entryPoint ? addressIn(sender) : null
 
-/** The address in an indexed argument; null when there is none. */
+/** Returns the address in an indexed argument; null when there is none. */
 export const addressIn = (topic: string | undefined): string | null =>
   topic?.startsWith(zeros) === true ? `0x${topic.slice(zeros.length)}` : null
 const zeros = `0x${'0'.repeat(24)}`
 
-/** The indexed argument of an address. */
+/** Encodes an address as an indexed argument. */
 export const topicOf = (address: string): string => `${zeros}${address.slice(2)}`
 
 const wordsOf = (data: string): bigint[] =>
   (data.slice(2, 2 + 64 * (4 + 2 * maxItems)).match(/.{64}/g) ?? []).map((word) => BigInt(`0x${word}`))
 
-/** An array of the ABI: its place is in the head, its length at that place. Empty when it is not all there. */
+/** Reads an ABI array: its offset is in the head, its length at that offset. Empty when incomplete. */
 function arrayAt(words: readonly bigint[], head: number): bigint[] {
   const offset = words[head]
   if (offset === undefined || offset % 32n !== 0n || offset / 32n >= BigInt(words.length)) return []

@@ -34,7 +34,7 @@ export const transferLog = (token: string, from: string, to: string, amount: big
   data: `0x${word(amount)}`,
 })
 
-/** A chain in memory, whose end can be taken back, and its node. */
+/** An in-memory chain that can be reorganized, and its node. */
 export function createTestChain() {
   const blocks: TestBlock[] = []
   const add = (transactions: TestTransaction[], salt = 0): void => {
@@ -105,16 +105,16 @@ export function createTestChain() {
   }
 
   return {
-    /** Mines blocks, one a list of transactions. `salt`: tells blocks apart that hold the same. */
+    /** Mines blocks, each a list of transactions. `salt`: distinguishes blocks with the same content. */
     mine(each: readonly TestTransaction[][], salt?: number): void {
       for (const transactions of each) add(transactions, salt)
     },
-    /** Takes the newest blocks back; the first one stays. */
+    /** Removes the newest blocks; the first one stays. */
     takeBack: (count: number) => void blocks.splice(Math.max(1, blocks.length - count)),
     get head() {
       return blocks.length - 1
     },
-    /** The node of this chain, which says that it has this id. */
+    /** The node of this chain, which reports this id. */
     fetchAs:
       (chainId: string): typeof globalThis.fetch =>
       async (_, init) => {

@@ -164,7 +164,7 @@ describe('an account’s view', () => {
 
   test('nothing moved, nothing sent: no row', () => {
     expect(view({ from: other, to: token })).toBeNull()
-    // A transfer of nothing puts the name of a stranger into a history.
+    // A zero transfer would put an unrelated address into a history.
     expect(view({ from: other, to: token, logs: [erc20(me, other, 0n)] })).toBeNull()
   })
 

@@ -17,16 +17,16 @@ export type MinedTransaction = {
 }
 
 /**
- * A transaction as an account sees it; null when it is none of its business: it neither sent it nor gained or lost by it.
+ * Returns a transaction as an account sees it; null when the account neither sent it nor gained or lost by it.
  *
- * Read are the value of the transaction itself and what tokens log. Coins that a contract sends on within a transaction (its
- * internal calls, so also those of a withdrawal from a wrapped coin) are told by no node's standard methods and left out.
+ * Uses the transaction's own value and the tokens' logs. Coins that a contract sends on within a transaction (internal calls, such as a
+ * withdrawal from a wrapped coin) are in no standard node method and are left out.
  */
 export function viewOf(address: string, { transaction, receipt, block }: MinedTransaction): AccountTransaction | null {
   const failed = receipt.status !== 1
   const isSender = transaction.from === address
   const sentTo = transaction.to ?? receipt.contractAddress ?? zeroAddress
-  // Who sends pays for a failure, and nothing else happens; to anybody else nothing has happened at all.
+  // The sender pays for a failure, and nothing else happens; other accounts are unaffected.
   const moves = failed ? [] : movesOf(address, { transaction, receipt, sentTo })
   if (!isSender && moves.length === 0) return null
   const operation = operationOf(address, { transaction, receipt }, moves, isSender)
@@ -38,8 +38,8 @@ export function viewOf(address: string, { transaction, receipt, block }: MinedTr
     operation,
     minedAt: new Date(block.timestamp * 1000),
     sentFrom: transaction.from,
-    // Tokens go by way of their contract. Only who sent the transaction is told whom its events name: anybody can have a
-    // contract log that somebody else sent something to an address that looks like one of theirs.
+    // Tokens go through their contract. Only the sender sees the recipient that its events name: anyone can have a contract log a transfer
+    // to an address that looks like a known one.
     sentTo: (isSender && operation === 'send' ? soleReceiver(moves) : null) ?? sentTo,
     failed,
     nonce: transaction.nonce,
@@ -89,16 +89,16 @@ function operationOf(
   if (into.some(({ from }) => from === zeroAddress) && paysInCoins) return 'mint'
   if (into.length > 0 && out.length > 0) return 'trade'
   if (into.length > 0) return 'receive'
-  // Anybody can have a contract log that tokens left an account, which then has done nothing itself.
+  // Anyone can have a contract log that tokens left an account that has done nothing itself.
   if (moves.length > 0 && !isSender) return 'execute'
   if (out.some(({ to }) => to === zeroAddress)) return 'burn'
   if (moves.length > 0) return 'send'
   if (receipt.logs.some((log) => readApprover(log) === address)) return 'approve'
-  // A bare call without value is a message to somebody, or to oneself to replace a transaction.
+  // A bare call without value is a message to another account, or replaces the sender's own transaction.
   return transaction.input === '0x' ? 'send' : 'execute'
 }
 
-/** Returns which approvals of an account's tokens and collections a transaction has changed, once for each contract and spender. */
+/** Returns the approvals of an account's tokens and collections that a transaction has changed, once for each contract and spender. */
 export function approvalsOf(address: string, { transaction, receipt, block }: MinedTransaction): LoggedApproval[] {
   if (receipt.status !== 1) return []
   const isOwn = transaction.from === address || receipt.logs.some((log) => readOperationSender(log) === address)

@@ -18,41 +18,40 @@ export type FollowSolanaOptions = {
 
 /** SPL Token and Token-2022. */
 const tokenPrograms = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb']
-/** Two thirds of the stake have voted for it: never taken back so far, and there a second after it was sent. */
+/** Two thirds of the stake have voted for it: never reverted so far, and reached a second after sending. */
 const commitment = 'confirmed'
 const maxAccounts = 50
-/** Of one owner. Beyond them, what only touches a further token account is not seen. */
+/** Per owner. Transactions that only touch a further token account are not seen. */
 const maxTokenAccounts = 50
-/** Looked at in one go. */
+/** The most transactions to read at once. */
 const pageSize = 25
-/** What nodes tell at most. */
+/** The nodes' own limit. */
 const longestList = 1_000
 
 /**
- * Follows the accounts of a Solana cluster that somebody asks for: no node tells of the blocks of a cluster at that pace, so
- * each account's own signatures are listed, and those of its token accounts, which a transfer of tokens to it does not
- * otherwise show. A `round` asks once for each; it can be stopped at any point, since what it has found is written down with
- * how far it has come. An account that nobody asks for waits, and misses nothing.
+ * Follows requested accounts of a Solana cluster. Nodes can't deliver a cluster's blocks fast enough, so each account's own signatures are
+ * listed, and those of its token accounts, which an incoming token transfer does not otherwise show. A `round` queries each once; it can be
+ * stopped at any point, since results are stored with their range. An account without requests pauses, and misses nothing.
  */
 export function followSolana({ chainId, nodes, store, signatures }: FollowSolanaOptions) {
   return async function round(): Promise<RoundOutcome> {
     if ((await store.hold(chainId)) === null) return 'elsewhere'
     const followed = await signatures.accounts(chainId, maxAccounts)
     const outcomes: PromiseSettledResult<boolean>[] = []
-    // What cannot be read of one account keeps nobody else from theirs.
+    // A failure of one account must not affect the others.
     for (const address of followed) outcomes.push(...(await Promise.allSettled([lookAtAll(address)])))
     const failed = outcomes.find((outcome) => outcome.status === 'rejected')
     if (failed !== undefined) throw failed.reason
     return outcomes.some((outcome) => outcome.status === 'fulfilled' && outcome.value) ? 'busy' : 'idle'
   }
 
-  /** True when there is more to find. */
+  /** Returns true when there is more to find. */
   async function lookAtAll(address: string): Promise<boolean> {
     await signatures.noteTurn(chainId, address)
     const ranges = await signatures.ranges(chainId, address)
     let isBusy = false
     for (const source of await sourcesOf(address)) {
-      // Each takes its time: hold on to the chain.
+      // Each takes a while: renew the lease.
       if ((await store.hold(chainId)) === null) throw new NotHeld(chainId)
       if (await look(address, source, ranges.get(source))) isBusy = true
     }
@@ -69,7 +68,7 @@ export function followSolana({ chainId, nodes, store, signatures }: FollowSolana
     return [address, ...own.slice(0, maxTokenAccounts).map(({ pubkey }) => pubkey)]
   }
 
-  /** True when there is more to find. */
+  /** Returns true when there is more to find. */
   async function look(address: string, source: string, range: SignatureRange | undefined): Promise<boolean> {
     const { newest = null, oldest = null, isFilled = false } = range ?? {}
     if (newest !== null) {
@@ -97,7 +96,7 @@ export function followSolana({ chainId, nodes, store, signatures }: FollowSolana
     news: readonly string[],
   ): Promise<boolean> {
     if (news.length === longestList) {
-      // There may be a gap before them. The range begins anew with the newest, and what it knew is passed over again.
+      // There may be a gap before them. The range restarts with the newest, and known ones are skipped.
       const page = news.slice(0, pageSize)
       const views = await viewsOf(address, page)
       const anew = { newest: page[0] ?? null, oldest: page.at(-1) ?? null, isFilled: false }
@@ -115,7 +114,7 @@ export function followSolana({ chainId, nodes, store, signatures }: FollowSolana
       { method: 'getSignaturesForAddress', params: [source, { ...how, commitment }] },
     ])
     const found = z.parse(signatureList, answered).map(({ signature }) => signature)
-    // Else the same would be looked at for ever.
+    // Otherwise it would loop forever.
     if (found.length > how.limit || found.some((signature) => signature === how.before || signature === how.until))
       throw new Error('a node lists what it was not asked for')
     return found
@@ -125,7 +124,7 @@ export function followSolana({ chainId, nodes, store, signatures }: FollowSolana
     const how = { encoding: 'jsonParsed', maxSupportedTransactionVersion: 0, commitment }
     const answered = await nodes.ask(all.map((signature) => ({ method: 'getTransaction', params: [signature, how] })))
     return answered.flatMap((each, index) => {
-      // A node that has listed it but does not have it: asked again later.
+      // A node that has listed it but does not have it: retried later.
       const found = z.parse(solanaTransaction, each)
       if (found.transaction.signatures[0] !== all[index]) throw new Error('a transaction is not the one asked for')
       return viewOfSolana(address, found) ?? []

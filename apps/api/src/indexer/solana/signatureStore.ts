@@ -3,17 +3,17 @@ import type { AccountTransaction } from '../accountTransaction.ts'
 import { requireHeld } from '../chainHold.ts'
 import { insertViews, maxRows } from '../indexRows.ts'
 
-/** Signatures from `newest` back to `oldest` have been looked at, and all older ones when `isFilled`. Null: none at all. */
+/** Signatures from `newest` back to `oldest` have been read, and all older ones when `isFilled`. Null: none at all. */
 export type SignatureRange = { newest: string | null; oldest: string | null; isFilled: boolean }
 
-/** What the indexer keeps of a Solana cluster, beside the rows of `IndexStore`. */
+/** The indexer's storage for a Solana cluster, beside the rows of `IndexStore`. */
 export type SignatureStore = ReturnType<typeof createSignatureStore>
 
-/** Accounts that somebody has asked for in so many minutes are followed. */
+/** Accounts requested within so many minutes are followed. */
 const followedMinutes = 10
 
 export const createSignatureStore = ({ database, holder }: { database: Database; holder: string }) => ({
-  /** Accounts that are followed, those first that were looked at the longest ago: whoever asks again and again takes nobody's turn. */
+  /** Returns the followed accounts, the least recently read first: repeated requests for one account delay no other. */
   accounts: async (chainId: string, most: number): Promise<string[]> =>
     (
       await database.statement(
@@ -37,7 +37,7 @@ export const createSignatureStore = ({ database, holder }: { database: Database;
     return new Map(rows.map(({ source, newest, oldest, isFilled }) => [source, { newest, oldest, isFilled }]))
   },
 
-  /** Widens a range, with what was found there. Throws `NotHeld` when another replica has the chain. */
+  /** Widens a range, with the results. Throws `NotHeld` when another replica has the chain. */
   note: (
     chainId: string,
     address: string,
@@ -56,7 +56,7 @@ export const createSignatureStore = ({ database, holder }: { database: Database;
           SET newest = excluded.newest, oldest = excluded.oldest, is_filled = excluded.is_filled`
     }),
 
-  /** The account's turn has come, whatever comes of it. */
+  /** Records the account's turn, whatever its outcome. */
   noteTurn: async (chainId: string, address: string): Promise<void> => {
     await database.statement(
       'api',
@@ -65,7 +65,7 @@ export const createSignatureStore = ({ database, holder }: { database: Database;
     )
   },
 
-  /** The account has been looked at. */
+  /** Records that the account has been read. */
   noteSeen: async (chainId: string, address: string): Promise<void> => {
     await database.statement(
       'api',

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
-/** What the indexer reads of what Solana's nodes say: foreign data, checked at the edge. */
+/** Schemas of the Solana nodes' answers that the indexer reads: untrusted data, validated on entry. */
 
 const account = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/))
 const signature = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/))
 const count = z.int().check(z.nonnegative())
 
-/** The newest first. */
+/** Newest first. */
 export const signatureList = z.array(z.object({ signature }))
 
 export const tokenAccountList = z.object({ value: z.array(z.object({ pubkey: account })) })
@@ -27,7 +27,7 @@ export const solanaTransaction = z.object({
     fee: count,
     preBalances: z.array(count),
     postBalances: z.array(count),
-    // Absent in blocks from before they were noted.
+    // Absent in older blocks.
     preTokenBalances: z._default(z.nullable(z.array(tokenBalance)), null),
     postTokenBalances: z._default(z.nullable(z.array(tokenBalance)), null),
   }),

@@ -1,18 +1,18 @@
 import { type AccountTransaction, type Movement, maxMovements, type Operation } from '../accountTransaction.ts'
 import type { SolanaTransaction } from './solanaShapes.ts'
 
-/** What somebody's balance of one coin or token has changed by; `mint` null for SOL. */
+/** The change of an owner's balance of one coin or token; `mint` null for SOL. */
 type Change = { owner: string; mint: string | null; units: bigint; decimals?: number }
 
 /**
- * A transaction as an account sees it, by the balances before and after it; null when none of its own has changed and it did
- * not pay for it. The fee is none of what it sent.
+ * Returns a transaction as an account sees it, by the balances before and after it; null when none of its own has changed and it did not
+ * pay for it. The amount sent excludes the fee.
  */
 export function viewOfSolana(address: string, found: SolanaTransaction): AccountTransaction | null {
   const { meta, slot, blockTime, transaction } = found
   const payer = transaction.message.accountKeys[0]?.pubkey ?? ''
   const failed = meta.err != null
-  // Who sends pays for a failure, and nothing else happens.
+  // The sender pays for a failure, and nothing else happens.
   const all = failed ? [] : [...coinChanges(found), ...tokenChanges(found)]
   const own = all.filter(({ owner, units }) => owner === address && units !== 0n)
   if (payer !== address && own.length === 0) return null
@@ -38,7 +38,7 @@ function coinChanges({ meta, transaction }: SolanaTransaction): Change[] {
   })
 }
 
-/** Of all token accounts of an owner together, so that a move between two of its own is none. */
+/** Sums all token accounts of an owner, so that a move between two of its own does not count. */
 function tokenChanges({ meta }: SolanaTransaction): Change[] {
   const changes = new Map<string, Change>()
   const add = (balances: typeof meta.preTokenBalances, sign: bigint): void => {
@@ -78,7 +78,7 @@ function operationOf(own: readonly Change[], all: readonly Change[]): Operation 
 const sumOf = (mint: string, all: readonly Change[]): bigint =>
   all.filter((change) => change.mint === mint).reduce((sum, { units }) => sum + units, 0n)
 
-/** Whoever gained most of what the account lost; the account itself when it lost nothing. */
+/** Returns the account that gained most of what this one lost; the account itself when it lost nothing. */
 function receiverOf(address: string, own: readonly Change[], all: readonly Change[]): string {
   const lost = own.find(({ units, mint }) => units < 0n && mint !== null) ?? own.find(({ units }) => units < 0n)
   if (lost === undefined) return address

@@ -8,7 +8,7 @@ import { readSource } from '../import/readSource.ts'
 import { automaticRecovery, type RecoveryMeans } from '../recoveryPair.ts'
 import type { Source } from '../walletPayload.ts'
 
-/** A change with all that the person had to give for it. */
+/** A change with everything that the user had to enter for it. */
 export type AgreedChange =
   | { kind: 'rotate'; means: RecoveryMeans }
   | { kind: 'recovery'; means: RecoveryMeans }
@@ -16,7 +16,7 @@ export type AgreedChange =
 
 type AskDependencies = Pick<VaultDependencies, 'person' | 'random'>
 
-/** Ask the person for what a change of their wallet needs. Nothing is held of the wallet meanwhile. USER_REJECTED. */
+/** Prompts the user for the inputs of a wallet change. No keys are held meanwhile. USER_REJECTED. */
 export const askForChange = async (
   dependencies: AskDependencies,
   { change, record, appearance }: { change: WalletChange; record: WalletRecord; appearance: Appearance },
@@ -40,7 +40,7 @@ const newMeans = async (
   hold: Hold,
 ): Promise<RecoveryMeans> => {
   if (to === 'automatic') {
-    // A device that has not heard of a way of the person's own cannot end it: what it signs follows the record that it knows.
+    // A device that does not know of a user-owned recovery method cannot end it: its signature follows the record that it knows.
     const ends = record.recovery.kind
     if (ends !== 'automatic') await person.ask('confirm', { ends }, appearance)
     return automaticRecovery
@@ -52,7 +52,7 @@ const newMeans = async (
     return { recovery, secret: hold(new Uint8Array(secret)) }
   }
   const salt = random(32)
-  // Which wallet it recovers, as the person knows it: the vault knows no name of theirs.
+  // The wallet that it recovers, by its address: the vault has no name for the user.
   const [userName = record.walletId] = record.addresses.eip155
   const { secret, credentialId } = await person.ask('createPasskey', { salt: salt.buffer, userName }, appearance)
   const id = encodeBase64url(new Uint8Array(credentialId))
@@ -61,8 +61,8 @@ const newMeans = async (
 }
 
 /**
- * The way that the wallet has, over a new salt. A passphrase is chosen anew, typed twice: there is nothing here that would
- * tell a slip from the old one, and a slip would shut its owner out.
+ * Returns the wallet's current method, over a new salt. The passphrase is chosen again and typed twice: nothing here could tell a typo from
+ * the old one, and a typo would lock its owner out.
  */
 const meansAgain = async (
   dependencies: AskDependencies,
@@ -82,7 +82,7 @@ const meansAgain = async (
   return { recovery: { ...recovery, salt: encodeBase64url(salt) }, secret: hold(new Uint8Array(secret)) }
 }
 
-/** Ask until what was typed is a source that the wallet does not hold yet, saying each time what was wrong. */
+/** Prompts until the input is a source that the wallet does not hold yet, showing the fault each time. */
 const askForSource = async (
   { person }: AskDependencies,
   from: Source['kind'],

@@ -23,7 +23,7 @@ const toAutomatic: WalletChange = { kind: 'recovery', to: 'automatic' }
 const toPasskey: WalletChange = { kind: 'recovery', to: 'passkey' }
 const importOf = (from: 'mnemonic' | 'evmKey' | 'solanaKey'): WalletChange => ({ kind: 'import', from })
 
-/** An owner who is logged in on one device. */
+/** An owner who is signed in on one device. */
 const loggedIn = async (services?: TestAuthorities) => {
   const authorities = services ?? (await testAuthorities())
   const partition = testPartition()
@@ -35,7 +35,7 @@ const loggedIn = async (services?: TestAuthorities) => {
   const parties = { vault, authorities, userId, appearance }
   const record = await login(parties)
   const device = await deviceOf(vault)
-  /** What the wallet document passes on to a tab's vault: a share for this use, and the newest record. */
+  /** The wallet document's input for a tab's vault: a share for this use, and the newest record. */
   const released = async (use: 'unlock' | 'change' | 'export', to = vault) => {
     const newest = authorities.walletOf(userId) ?? record
     return { ...(await releaseTo(to, { authorities, record: newest, use })), appearance }
@@ -79,7 +79,7 @@ describe('a new key', () => {
     const old = await releaseTo(other.vault, { authorities, record, device: otherDevice })
     const oldPair = await releasePairTo(vault, { authorities, record })
     const next = await change(parties, rotate)
-    // The other device still opens what it had, and nothing of what came after.
+    // The other device still opens its earlier record, and nothing later.
     await expect(other.vault.unlock({ ...old, record: next })).resolves.toBeUndefined()
     expect((await other.vault.status(undefined)).wallet?.record).toEqual(record)
     await expect(authorities.releaseAuthShare(otherDevice, next, old.nonce)).rejects.toThrowError(
@@ -292,7 +292,7 @@ describe('recovery of the person’s own', () => {
     const other = elsewhere()
     await login(other)
     const next = await change(other, toPassphrase)
-    // Script in the wallet document has this device build on records that it kept to itself, until the number fits.
+    // Script in the wallet document has this device build on records that it withheld, until the number fits.
     let known = record
     const commit = async (what: WalletChange) => {
       const made = await vault.changeWallet({ ...(await released('change')), record: known, change: what })

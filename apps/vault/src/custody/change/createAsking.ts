@@ -17,23 +17,22 @@ import { maxSources } from '../walletPayload.ts'
 import { askForChange } from './askForChange.ts'
 import { makeChange } from './makeChange.ts'
 
-/** For so long a change that was prepared is answered again without asking, in milliseconds. */
+/** How long a prepared change is returned again without a prompt, in milliseconds. */
 const repeatableMs = 10 * 60_000
 
 export type Asking = Pick<VaultHandlers, 'changeWallet' | 'revealKeys' | 'makeRecoveryFile'> & {
-  /** Run work that asks the person; the screen comes down with it. WALLET_BUSY while other such work runs. */
+  /** Runs work that prompts the user; the screen closes with it. WALLET_BUSY while other such work runs. */
   alone<result>(work: () => Promise<result>): Promise<result>
 }
 
-/** A released share that no other call can take, for all that this one does. */
+/** A released share that no other call can take, and its prompts. */
 type Taken = TakenShare & { released: Released; person: Person }
 
 /**
- * The methods that ask the person.
+ * The methods that prompt the user.
  *
- * The released share is tried before anything is asked, so that nobody types for nothing; then it is let go, and opened
- * again for what the person has agreed to. Only what shows keys holds them meanwhile. A lock ends each of these calls,
- * wherever it is.
+ * The released share is tried before any prompt, so that users never type in vain; then it is dropped, and opened again for the confirmed
+ * change. Only the methods that show keys hold them meanwhile. A lock ends each of these calls, at any point.
  */
 export const createAsking = (dependencies: VaultDependencies, awaited: AwaitedShares): Asking => {
   const { storage, clock, random, exclusively, person } = dependencies
@@ -55,7 +54,7 @@ export const createAsking = (dependencies: VaultDependencies, awaited: AwaitedSh
     return { ...share, released, person: whileTaken(share, person) }
   }
 
-  /** The wallet that the released share opens; the device catches up with it. */
+  /** Returns the wallet that the released share opens, and brings the device up to date with it. */
   const openNow = async ({ released, check }: Taken, hold: Hold) => {
     const contents = enrolled(await storage.read())
     const opened = await openEnrolled(contents, contents.keys, released, hold)
@@ -102,7 +101,7 @@ export const createAsking = (dependencies: VaultDependencies, awaited: AwaitedSh
           const taken = take({ ...share, purpose: 'auth-export' })
           const { payload } = await exported(taken, hold)
           const groups = await exportGroups(payload.sources, hold)
-          // No longer than keys that nobody uses stay anywhere else: a person may have walked away from them.
+          // No longer than unused keys stay anywhere else: the user may have walked away.
           const forgetTime = clock.schedule(keyringLimits.idleMs, () => person.leave())
           try {
             return { seen: (await taken.person.ask('reveal', { groups }, appearance)).seen }
@@ -129,13 +128,13 @@ export const createAsking = (dependencies: VaultDependencies, awaited: AwaitedSh
   }
 }
 
-/** The contents, if the wallet is still this one: it may have been signed out of meanwhile. */
+/** Returns the contents, if the wallet is still this one: the user may have signed out meanwhile. */
 const stillOf = (contents: VaultContents, record: WalletRecord): VaultContents => {
   if (contents.ready === null || !isSameRecord(contents.ready.record, record)) throw new AppError('WALLET_CHANGED')
   return contents
 }
 
-/** What was prepared for the same change a little while ago and may not have reached the authorities. */
+/** Finds a recently prepared result of the same change that may not have reached the authorities. */
 const findPrepared = (pending: PendingEnrolment | null, change: WalletChange, nowMs: number) => {
   if (pending?.upload.kind !== 'changed') return null
   const { atMs } = pending.upload

@@ -18,7 +18,7 @@ type Made = Pick<PendingEnrolment, 'record' | 'wrappedDeviceShare'> &
   Pick<PendingEnrolment['upload'] & { kind: 'changed' }, 'addressProofs' | 'sealedAuthShare' | 'recovery'>
 type ChangeDependencies = Pick<VaultDependencies, 'config' | 'random' | 'clock'>
 
-/** The enrolment that a change leads to, to be confirmed. Stores and sends nothing. */
+/** Returns the enrolment that a change leads to, to be confirmed. Stores and sends nothing. */
 export const makeChange = async (
   dependencies: ChangeDependencies,
   input: { keys: DeviceKeys; opened: OpenedWallet; change: WalletChange; agreed: AgreedChange },
@@ -42,14 +42,14 @@ export const makeChange = async (
   }
 }
 
-/** The account that a wallet was made with, which it keeps for good: its first on EVM chains. */
+/** Returns the account that a wallet was made with, which never changes: its first on EVM chains. */
 const ownAccount = ({ accounts }: OpenedWallet): Account => {
   const account = accounts.find(({ namespace }) => namespace === 'eip155')
   if (account === undefined) throw new AppError('INTERNAL')
   return account
 }
 
-/** The same wallet under a new vault key: the shares of the old one open nothing of what comes after. */
+/** Returns the same wallet under a new vault key: the old key's shares open no later record. */
 const rotate = async (
   dependencies: ChangeDependencies,
   { keys, opened, means }: { keys: DeviceKeys; opened: OpenedWallet; means: RecoveryMeans },
@@ -67,7 +67,7 @@ const rotate = async (
   return { ...enrolment, sealedAuthShare, recovery }
 }
 
-/** The same vault key with another recovery pair; what this and other devices hold stays good. */
+/** Returns the same vault key with another recovery pair; all devices' shares stay valid. */
 const recoverOtherwise = async (
   dependencies: ChangeDependencies,
   { opened, means }: { opened: OpenedWallet; means: RecoveryMeans },

@@ -34,7 +34,7 @@ const walk = fc.array(
   { minLength: 1, maxLength: 10 },
 )
 
-/** Killed, overtaken, signed out by a new key, or without anything to import that is not there already. */
+/** Killed, overtaken, signed out by a new key, or with nothing left to import. */
 const isToBeExpected = (error: unknown): boolean =>
   error === killed ||
   (error instanceof AppError &&
@@ -97,7 +97,7 @@ test('whatever two devices do to a wallet, killed anywhere, every address that w
     }),
     { numRuns: walks },
   )
-  // The walks were no idle ones.
+  // The walks had effects.
   expect(counts.killed).toBeGreaterThan(walks / 4)
   expect(counts.changed).toBeGreaterThan(walks / 4)
 })

@@ -5,12 +5,12 @@ import type { Source } from '../walletPayload.ts'
 
 const wordCounts: readonly number[] = [12, 15, 18, 21, 24]
 const space = 0x20
-/** Stands for every character that is in no word of the list. */
+/** Replaces every character that is in no word of the list. */
 const foreign = 0x3f
 
 /**
- * English words of BIP-39 in any case, with any white space between them, in any form that NFKD takes for the same (such
- * as full-width letters), and with whatever invisible characters came along from a clipboard.
+ * Parses English BIP-39 words in any case, with any white space between them, in any form that NFKD maps to the same (such as full-width
+ * letters), ignoring invisible characters from a clipboard.
  */
 export const readMnemonic = (typed: SecretBytes, hold: Hold): { source: Source } | { failed: ImportFailure } => {
   const words = splitWords(plainText(typed, hold))
@@ -25,7 +25,7 @@ export const readMnemonic = (typed: SecretBytes, hold: Hold): { source: Source }
   return secret === null ? { failed: { reason: 'checksum' } } : { source: { kind: 'mnemonic', secret } }
 }
 
-/** Lower-case ASCII with spaces, `foreign` for the rest. Nothing longer than a character becomes a string. */
+/** Returns lower-case ASCII with spaces, and `foreign` for the rest. No more than one character becomes a string at a time. */
 const plainText = (typed: SecretBytes, hold: Hold): SecretBytes => {
   // No character grows more in NFKD: U+FDFA, of three bytes, becomes eighteen.
   const text = hold(new Uint8Array(6 * typed.length))
@@ -42,10 +42,10 @@ const plainText = (typed: SecretBytes, hold: Hold): SecretBytes => {
   return hold(text.slice(0, length))
 }
 
-/** How many bytes a character takes that starts with this one. */
+/** Returns the length in bytes of a character that starts with this one. */
 const utf8Length = (first: number): number => (first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1)
 
-/** Views of the words. */
+/** Returns views of the words. */
 const splitWords = (text: Bytes): Bytes[] => {
   const words: Bytes[] = []
   let start = 0

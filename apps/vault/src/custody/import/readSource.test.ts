@@ -10,7 +10,7 @@ import { exportText } from '../exportText.ts'
 import type { SourceKind } from '../walletPayload.ts'
 import { readSource } from './readSource.ts'
 
-/** What is read of the text: addresses, and the text that the source is exported as; or what is wrong. */
+/** Returns the parsed source's addresses and export text; or the fault. */
 const read = (from: SourceKind, text: string) =>
   withSecrets(async (hold) => {
     const result = readSource(from, hold(new TextEncoder().encode(text)), hold)
@@ -35,7 +35,7 @@ describe('a mnemonic', () => {
     expect([...lengths].toSorted()).toEqual([12, 15, 18, 21, 24])
   })
 
-  /** What Solana's own tools and wallets show for these words at m/44'/501'/0'/0'. */
+  /** The address that Solana's own tools and wallets show for these words at m/44'/501'/0'/0'. */
   test('gives the Solana address that other wallets give', async () => {
     const test = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about'
     expect(await read('mnemonic', test)).toMatchObject({

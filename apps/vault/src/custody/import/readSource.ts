@@ -6,10 +6,10 @@ import type { Hold, SecretBytes } from '../../secrets.ts'
 import type { Source } from '../walletPayload.ts'
 import { readMnemonic } from './readMnemonic.ts'
 
-/** What was typed, if it is a source of accounts; else what is wrong with it. */
+/** The parsed source of accounts, or why the input is not one. */
 export type ReadSource = { source: Source } | { failed: ImportFailure }
 
-/** Read what a person typed: UTF-8, as it was typed. */
+/** Parses a user's input: UTF-8, as typed. */
 export const readSource = (from: Source['kind'], typed: SecretBytes, hold: Hold): ReadSource =>
   ({ mnemonic: readMnemonic, evmKey: readEvmKey, solanaKey: readSolanaKey })[from](typed, hold)
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Grant } from './oauthRow.ts'
 
-/** An authorization code's other half: what it was given for. */
+/** The grant behind an authorization code. */
 export type IssuedCode = {
   /** RFC 7636, S256; null without PKCE. */
   challenge: string | null
@@ -12,7 +12,7 @@ export type IssuedCode = {
 const codeLifeMs = 600_000
 const tokenLifeMs = 3_600_000
 
-/** Things that a random text stands for, for a while. */
+/** Maps random texts to values, for a limited time. */
 const createKept = <Kept>(lifeMs: number, now: () => number) => {
   const kept = new Map<string, { value: Kept; untilMs: number }>()
   const dropOld = (): void => {
@@ -38,7 +38,7 @@ const createKept = <Kept>(lifeMs: number, now: () => number) => {
   }
 }
 
-/** One provider's authorization codes, each good for one exchange within ten minutes, and what its access tokens stand for. */
+/** One provider's authorization codes, each valid for one exchange within ten minutes, and the grants of its access tokens. */
 export const createCodes = (now: () => number) => {
   const codes = createKept<IssuedCode>(codeLifeMs, now)
   const tokens = createKept<Grant>(tokenLifeMs, now)

@@ -10,8 +10,8 @@ import { oauthProviderIds, oauthStandIns } from '../standIns.ts'
 import { createProviderApp } from './createProviderApp.ts'
 
 /**
- * Serves every stand-in for a provider of OAuth 2.0, each under `/<id>` with the paths, rules and answers of the real one. `now` in
- * milliseconds since the epoch.
+ * Serves every emulated OAuth 2.0 provider, each under `/<id>` with the real one's paths, rules and responses. `now` in milliseconds since
+ * the epoch.
  */
 export const createOauthApp = (apiUrl: string, now: () => number): Hono<{ Bindings: HttpBindings }> => {
   const app = new Hono<{ Bindings: HttpBindings }>()

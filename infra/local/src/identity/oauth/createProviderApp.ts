@@ -13,9 +13,9 @@ import { readAuthorizationRequest, readCredentials } from './readRequest.ts'
 
 type Bindings = { Bindings: HttpBindings }
 
-/** How a provider knows its one application. */
+/** A provider's registration of its one application. */
 export type LocalClient = {
-  /** The only address that people are sent back to. */
+  /** The only URL that users are sent back to. */
   redirectUri: string
   secret: string
 }
@@ -26,7 +26,7 @@ const addressWith = (address: string, fields: Readonly<Record<string, string | n
   return url.href
 }
 
-/** One provider under its name, without the path that it is served under. `now` in milliseconds since the epoch. */
+/** Serves one provider, without its path prefix. `now` in milliseconds since the epoch. */
 export const createProviderApp = (
   provider: OauthRow,
   title: string,
@@ -62,7 +62,7 @@ export const createProviderApp = (
     const client = readCredentials(context.req.header('Authorization'), fields, provider)
     if (client.clientId !== localClientId || client.secret !== secret) return refuse('client')
     if (fields.code === undefined) return refuse('request')
-    // Whatever comes of it, the code has been used.
+    // Whatever the outcome, the code is used up.
     const issued = codes.takeCode(fields.code)
     if (issued === undefined) return refuse('code')
     if (fields.redirect_uri !== redirectUri) return refuse('redirect')

@@ -14,7 +14,7 @@ const unauthorized = (): Response => Response.json({ message: '401: Unauthorized
 /** Seconds: a week. */
 const tokenLifeSeconds = 604_800
 
-/** Discord: says whether an address is verified, and tells it to those who ask for it. */
+/** Discord: reports whether an address is verified, and only with the scope for it. */
 export const discord: OauthRow = {
   authorizePath: '/oauth2/authorize',
   tokenPath: '/api/oauth2/token',

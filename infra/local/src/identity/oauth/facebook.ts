@@ -19,7 +19,7 @@ const failure = (message: string, code: number, status: number): Response =>
 /** Seconds: 60 days. */
 const tokenLifeSeconds = 5_184_000
 
-/** Facebook: its profile tells the fields that are asked for, and an address only of those who have and share one. */
+/** Facebook: its profile returns the requested fields, and an address only if the user has and shares one. */
 export const facebook: OauthRow = {
   authorizePath: '/dialog/oauth',
   tokenPath: '/oauth/access_token',

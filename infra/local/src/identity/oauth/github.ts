@@ -11,7 +11,7 @@ const errors = {
   verifier: ['bad_verification_code', 'The code passed is incorrect or expired.'],
 } as const satisfies Record<Refusal, readonly [string, string]>
 
-/** A form unless JSON is asked for, and status 200 whatever it says. */
+/** Form-encoded unless JSON is requested, and always with status 200. */
 const answer = (fields: Record<string, string>, request: Request): Response =>
   request.headers.get('Accept')?.includes('json')
     ? Response.json(fields)
@@ -19,7 +19,7 @@ const answer = (fields: Record<string, string>, request: Request): Response =>
         headers: { 'Content-Type': 'application/x-www-form-urlencoded; charset=utf-8' },
       })
 
-/** Scripts that do not say who they are get nothing. */
+/** Requests without a User-Agent are rejected. */
 const named = (request: Request, respond: () => Response): Response =>
   request.headers.get('User-Agent')
     ? respond()
@@ -58,7 +58,7 @@ export const github: OauthRow = {
           id: accountNumber('github', person),
           type: 'User',
           name: person.name,
-          // What somebody chose to show on their page, which is nothing here.
+          // The address on the public profile, which is none here.
           email: null,
         }),
       ),

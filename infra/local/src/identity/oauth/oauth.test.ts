@@ -42,7 +42,7 @@ const withProviders = async () => {
     return { verifier, step: await createVisitor(oauth).open(address) }
   }
 
-  /** The token endpoint's answer, or what changed. */
+  /** The token endpoint's response, or a changed one. */
   const exchange = (name: Name, fields: Record<string, string>, headers: Record<string, string> = {}) => {
     const credentials = { client_id: localClientId, client_secret: localSecretOf(name) }
     const basic = Buffer.from(`${localClientId}:${localSecretOf(name)}`).toString('base64')

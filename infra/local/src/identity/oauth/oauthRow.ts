@@ -1,7 +1,7 @@
 import type { Person } from '../../signIn/people.ts'
 import type { PageOption } from '../../signIn/signInPage.ts'
 
-/** What an access token stands for. */
+/** The grant behind an access token. */
 export type Grant = {
   person: Person
   /** Whether the page's option was on. */
@@ -10,31 +10,31 @@ export type Grant = {
 }
 
 /**
- * Why a code is not exchanged. `client`: credentials are missing or wrong; `request`: a parameter is missing; `code`: unknown,
- * used, expired or another application's; `redirect`: another address than the code was sent to; `verifier`: PKCE.
+ * Why a code is rejected. `client`: credentials are missing or wrong; `request`: a parameter is missing; `code`: unknown, used, expired or
+ * another application's; `redirect`: another URL than the code was sent to; `verifier`: PKCE.
  */
 export type Refusal = 'client' | 'request' | 'code' | 'redirect' | 'verifier'
 
-/** One provider, as far as it differs from the others: the real one's paths, rules and answers. */
+/** One provider's differences from the others: the real one's paths, rules and responses. */
 export type OauthRow = {
   authorizePath: string
   tokenPath: string
-  /** How applications authenticate: HTTP Basic alone, or a parameter too. */
+  /** How applications authenticate: only HTTP Basic, or a parameter too. */
   clientAuthentication: 'basic' | 'any'
-  /** RFC 7636. One that does not require it still checks a verifier once there was a challenge. */
+  /** RFC 7636. One that does not require it still checks a verifier if there was a challenge. */
   requiresPkce: boolean
   tellsVerified: boolean
   option: PageOption | null
-  /** What goes back with `error=access_denied`. */
+  /** The parameters beside `error=access_denied`. */
   denial: Readonly<Record<string, string>>
   token: (accessToken: string, grant: Grant, request: Request) => Response
   refuse: (refusal: Refusal, request: Request) => Response
-  /** What the api reads of the user: a path, and the query that the api asks with. */
+  /** The user profile's path, with the api's query. */
   profilePath: string
-  /** Where the user's addresses are, when the profile has none. */
+  /** The path of the user's addresses, when the profile has none. */
   emailsPath?: string
   /** What an access token opens, by path. */
   resources: Readonly<Record<string, (grant: Grant, request: Request) => Response>>
-  /** The answer to an access token that is missing or not one of its own. */
+  /** The response for a missing or invalid access token. */
   unauthorized: () => Response
 }

@@ -10,7 +10,7 @@ type AuthorizationRequest = {
   scopes: readonly string[]
 }
 
-/** The request, or what is wrong with it, in words for the developer who sees the page: nobody is sent on with it. */
+/** Returns the request, or its fault, for the developer who sees the page: an invalid request is never redirected. */
 export const readAuthorizationRequest = (
   query: Readonly<Record<string, string>>,
   redirectUri: string,
@@ -27,7 +27,7 @@ export const readAuthorizationRequest = (
 
 type Credentials = { clientId: string | undefined; secret: string | undefined }
 
-/** RFC 6749, section 2.3.1: both are encoded as in a form before they are joined. */
+/** RFC 6749, section 2.3.1: both are form-encoded before they are joined. */
 const fromHeader = (header: string): Credentials => {
   const encoded = /^Basic ([A-Za-z0-9+/=]+)$/.exec(header)?.[1] ?? ''
   const parts = Buffer.from(encoded, 'base64').toString().split(':')
@@ -35,7 +35,7 @@ const fromHeader = (header: string): Credentials => {
   return { clientId, secret }
 }
 
-/** What an application says to prove that it is one, in one of the ways that the provider takes. */
+/** Returns an application's credentials, in one of the forms that the provider accepts. */
 export const readCredentials = (
   header: string | undefined,
   { client_id: clientId, client_secret: secret }: Readonly<Record<string, string>>,

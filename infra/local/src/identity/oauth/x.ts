@@ -16,7 +16,7 @@ const errors = {
 const problem = (status: number, title: string, detail: string): Response =>
   Response.json({ title, type: 'about:blank', status, detail }, { status })
 
-/** X: PKCE is required, a confidential client authenticates by HTTP Basic alone, and nobody's address is told. */
+/** X: PKCE is required, a confidential client authenticates only by HTTP Basic, and no addresses are returned. */
 export const x: OauthRow = {
   authorizePath: '/i/oauth2/authorize',
   tokenPath: '/2/oauth2/token',

@@ -3,11 +3,11 @@ import type { Account, OidcRow } from './oidcRow.ts'
 
 const digest = (person: Person): string => accountDigest('apple', person).toString('hex')
 
-/** The address that the application sees of somebody who hides theirs, always the same one. */
+/** Returns the address that the application sees; for users who hide theirs, always the same relay address. */
 const emailOf = ({ person, hasOption }: Account): string =>
   hasOption ? `${digest(person).slice(0, 10)}@privaterelay.appleid.com` : person.email
 
-/** Apple: a form that the browser posts, the name beside the first code and never again, addresses that it made up. */
+/** Apple: a form that the browser posts, the name only beside the first code, and relay addresses. */
 export const apple: OidcRow = {
   responseMode: 'form_post',
   hasUserinfo: false,
@@ -17,7 +17,7 @@ export const apple: OidcRow = {
   denial: 'user_cancelled_authorize',
   subjectOf: (person) => `000123.${digest(person).slice(0, 32)}.0456`,
   scopes: { email: ['email', 'email_verified', 'is_private_email'], name: [] },
-  // Apple's texts allow booleans and words; words are what catches out.
+  // Apple's documentation allows booleans and strings; strings are the harder case.
   claimsOf: (account) => ({
     email: emailOf(account),
     email_verified: 'true',

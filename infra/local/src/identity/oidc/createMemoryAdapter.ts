@@ -1,8 +1,8 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 
 /**
- * Where a provider keeps codes, tokens and sessions for as long as they are good: in memory, as whoever restarts the stack signs
- * in again. `now` in milliseconds since the epoch.
+ * Stores a provider's codes, tokens and sessions until they expire: in memory, as users sign in again after a restart. `now` in
+ * milliseconds since the epoch.
  */
 export const createMemoryAdapter = (now: () => number): ((model: string) => Adapter) => {
   const kept = new Map<string, { payload: AdapterPayload; untilMs: number }>()

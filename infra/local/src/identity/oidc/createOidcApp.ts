@@ -14,10 +14,10 @@ import type { Account } from './oidcRow.ts'
 
 type Bindings = { Bindings: HttpBindings }
 
-/** What servers ask of a provider; everything else is asked by browsers. */
+/** Paths that servers call; browsers use the rest. */
 const serverPaths = ['/.well-known/openid-configuration', '/jwks', '/token', '/me']
 
-/** A provider of OpenID Connect with its sign-in page and, for tests, its faults. */
+/** An OpenID Connect provider with its sign-in page and, for tests, its faults. */
 export const createOidcApp = (settings: Omit<OidcProviderSettings, 'accounts' | 'faults'>): Hono<Bindings> => {
   const { row } = settings
   const title = loginProviders[settings.name].name

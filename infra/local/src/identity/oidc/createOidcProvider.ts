@@ -19,21 +19,21 @@ export type OidcProviderSettings = {
   signingKey: JWK
   /** Whether this is the client's secret. */
   isSecret: (secret: string) => boolean | Promise<boolean>
-  /** Who has signed in, by `sub`. */
+  /** The users who have signed in, by `sub`. */
   accounts: ReadonlyMap<string, Account>
   faults: Faults<OidcFault>
 }
 
 const { Check, Prompt } = interactionPolicy
 
-/** Whoever comes is asked who they are, and has then agreed. */
+/** Every sign-in shows the page, which implies consent. */
 const alwaysAsk = [
   new Prompt(
     { name: 'login', requestable: true },
     // not words: a description for programs.
     new Check('unknown', 'nobody has said who they are', (context) => context.oidc.result?.login === undefined),
   ),
-  // May be asked for, and are answered on the same page.
+  // May be requested, and the same page handles them.
   new Prompt({ name: 'select_account', requestable: true }),
   new Prompt({ name: 'consent', requestable: true }),
 ]
@@ -45,7 +45,7 @@ const configurationOf = (settings: OidcProviderSettings): Configuration => {
     clients: [
       {
         client_id: localClientId,
-        // Compared by `isSecret` alone.
+        // Only `isSecret` compares it.
         client_secret: randomBytes(32).toString('hex'),
         client_name: 'Latchkey',
         redirect_uris: [redirectUriOf(apiUrl, name)],
@@ -61,7 +61,7 @@ const configurationOf = (settings: OidcProviderSettings): Configuration => {
       Object.entries({ openid: ['sub'], ...row.scopes }).map(([scope, claims]) => [scope, [...claims]]),
     ),
     scopes: ['openid', ...Object.keys(row.scopes)],
-    // Both real ones tell in the id_token what they know, whether or not there is a userinfo endpoint.
+    // Both real ones put their claims in the id_token, whether or not there is a userinfo endpoint.
     conformIdTokenClaims: false,
     pkce: { required: () => false },
     features: {
@@ -91,7 +91,7 @@ const configurationOf = (settings: OidcProviderSettings): Configuration => {
   }
 }
 
-/** A provider of OpenID Connect with the ways of a row. It keeps nobody signed in. */
+/** An OpenID Connect provider that behaves as its row. It keeps no sessions. */
 export const createOidcProvider = (settings: OidcProviderSettings): Provider => {
   const { row, issuer, signingKey, isSecret, accounts, faults } = settings
   const provider = new Provider(issuer, configurationOf(settings))

@@ -1,7 +1,7 @@
 import { accountDigest, firstNameOf } from '../../signIn/people.ts'
 import type { OidcRow } from './oidcRow.ts'
 
-/** Google: 21 digits, and an id_token that says everything. */
+/** Google: 21 digits, and an id_token with all claims. */
 export const google: OidcRow = {
   responseMode: 'query',
   hasUserinfo: true,

@@ -1,12 +1,12 @@
 import { importSPKI, jwtVerify } from 'jose'
 import { localAppleTeam, localClientId } from '../localClient.ts'
 
-/** Half a year, the longest that Apple takes. */
+/** Half a year, the maximum at Apple. */
 const longestLifeSeconds = 15_777_000
 
 /**
- * Whether a client secret is one that Apple would take: a JWT of the team, for the client and this issuer, signed with ES256 by
- * the key that the team has registered (`publicKey`, PEM), and of at most six months.
+ * Returns whether Apple would accept a client secret: a JWT of the team, for the client and this issuer, signed with ES256 by the team's
+ * registered key (`publicKey`, PEM), and of at most six months.
  */
 export const isAppleSecret = async (secret: string, issuer: string, publicKey: string): Promise<boolean> => {
   const { teamId, keyId } = localAppleTeam

@@ -29,7 +29,7 @@ export type RunningProvider = {
   setFault: (fault: string | null) => Promise<number>
 }
 
-/** A provider on a free port, until the test is over. */
+/** Runs a provider on a free port for one test. */
 export const withProvider = async (
   settings: Pick<OidcProviderSettings, 'name' | 'row'> & {
     isSecret: (secret: string, issuer: string) => boolean | Promise<boolean>
@@ -54,7 +54,7 @@ export type Login = {
   verifier: string
   state: string
   nonce: string
-  /** Gives these fields, and the code that comes back to the token endpoint. */
+  /** Submits these fields, and sends the returned code to the token endpoint. */
   finish: (fields: Record<string, string>) => Promise<{ answer: URL; exchange: Exchange }>
 }
 type Exchange = (changes?: { verifier?: string; redirectUri?: string }) => ReturnType<typeof authorizationCodeGrant>
@@ -70,7 +70,7 @@ export const discover = (issuer: string, secret: string): Promise<Configuration>
     },
   )
 
-/** An attempt of a client, up to the sign-in page. */
+/** Starts a client's sign-in, up to the sign-in page. */
 export const beginLogin = async (
   { issuer, redirectUri }: RunningProvider,
   secret: string,

@@ -8,7 +8,7 @@ const secret = 'the-secret'
 const withGoogle = () => withProvider({ name: 'google', row: google, isSecret: () => true })
 const ada = { choice: 'ada@example.org' }
 
-/** The token endpoint's own words, without a client that checks them. */
+/** The token endpoint's raw response, without a client that checks it. */
 const exchangeBy = async (
   { issuer, redirectUri }: { issuer: string; redirectUri: string },
   code: string,

@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
 
-/** A new key for RS256, private half included. */
+/** Makes a key for RS256, private half included. */
 export const makeSigningKey = async (): Promise<JWK> => {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const jwk = await exportJWK(privateKey)
   return { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: 'RS256', use: 'sig' }
 }
 
-/** The key that a local provider signs with, made once: whoever has fetched it need not fetch it again after a restart. */
+/** Returns a local provider's signing key, created once, so that cached copies stay valid after a restart. */
 export const openSigningKey = async (file: string): Promise<JWK> => {
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as JWK
   const key = await makeSigningKey()

@@ -16,7 +16,7 @@ const changes: Partial<Record<OidcFault, (claims: JWTPayload) => JWTPayload>> = 
   }),
 }
 
-/** The id_token as the fault in effect leaves it, signed anew with the provider's key or with a stranger's; undefined for none. */
+/** Returns the id_token as the active fault changes it, signed again with the provider's key or an unknown one; undefined for none. */
 export const spoilIdToken = async (
   idToken: string,
   key: JWK,

@@ -1,6 +1,6 @@
 /**
- * An aggregator on the local Solana, with the requests and answers of Jupiter's Swap API (version 1). There is no program of an exchange here:
- * a market maker signs a transaction with two transfers, which the user signs too, and the chain carries out both or none.
+ * An aggregator on the local Solana, with the requests and responses of Jupiter's Swap API (version 1). There is no exchange program here:
+ * a market maker signs a transaction with two transfers, which the user signs too, and the chain executes both or none.
  */
 import {
   type Address,
@@ -32,9 +32,9 @@ import { type LocalMint, localMints } from '../localMints.ts'
 import { makerSeed, marketTokens } from './localMarket.ts'
 
 export type MarketNode = {
-  /** What a new transaction is good until. */
+  /** The lifetime of a new transaction. */
   lifetime(): { blockhash: Blockhash; lastValidBlockHeight: bigint }
-  /** Carries out a transaction in base64. */
+  /** Executes a transaction in base64. */
   send(transaction: string): unknown
   faucet: KeyPairSigner
 }
@@ -58,7 +58,7 @@ const findToken = (mint: string): MarketToken | undefined => marketTokens.find((
 const mintOf = (mint: Address): LocalMint | undefined =>
   Object.values(localMints).find(({ address }) => address === mint)
 
-/** At constant product, with 0.3 % for the maker. Undefined for what it does not trade, or not in such amounts. */
+/** Quotes a trade at constant product, with 0.3 % for the maker. Undefined for tokens or amounts that it does not trade. */
 const tradeOf = (inputMint: string, outputMint: string, amount: bigint): Trade | undefined => {
   const [given, gotten] = [findToken(inputMint), findToken(outputMint)]
   if (given === undefined || gotten === undefined || given === gotten || amount >= given.reserve) return undefined
@@ -70,7 +70,7 @@ const tradeOf = (inputMint: string, outputMint: string, amount: bigint): Trade |
 
 const noRoute = { error: 'Could not find any route', errorCode: 'COULD_NOT_FIND_ANY_ROUTE' }
 
-/** What the maker keeps at hand of each. */
+/** The maker's stock of each token. */
 const stock = 1_000n
 
 /** `GET /swap/v1/quote` and `POST /swap/v1/swap`. */
@@ -108,7 +108,7 @@ export const createMarketApp = ({ lifetime, send, faucet }: MarketNode): Hono =>
     if (!asked.success) return context.json({ error: 'Body is invalid', errorCode: 'INVALID' }, 400)
     const { userPublicKey, quoteResponse } = asked.data
     const trade = tradeOf(quoteResponse.inputMint, quoteResponse.outputMint, BigInt(quoteResponse.inAmount))
-    // A maker keeps its word, and no one else's.
+    // A maker honors only its own quotes.
     if (trade === undefined || trade.out < BigInt(quoteResponse.outAmount)) return context.json(noRoute, 400)
     const maker = await createKeyPairSignerFromPrivateKeyBytes(makerSeed())
     const user = createNoopSigner(userPublicKey as Address)
@@ -133,7 +133,7 @@ export const createMarketApp = ({ lifetime, send, faucet }: MarketNode): Hono =>
   return app
 }
 
-/** Makes and mints what the maker gives, and has an account for what it takes. */
+/** Creates and mints the maker's stock, and its accounts for received tokens. */
 const fillStock = async (
   faucet: KeyPairSigner,
   maker: Address,
@@ -150,7 +150,7 @@ const fillStock = async (
   return signedByFaucet(faucet, until, [...(await fill(given, 0n)), ...(await fill(gotten, out))])
 }
 
-/** Moves SOL or tokens, with an account for them at `payer`'s cost. */
+/** Transfers SOL or tokens; `payer` pays for a missing token account. */
 const move = async (
   from: TransactionSigner,
   to: TransactionSigner,

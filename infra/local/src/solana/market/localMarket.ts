@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto'
 import type { Address } from '@solana/kit'
 import { localCluster, localMints } from '../localMints.ts'
 
-/** Everybody's: the Ed25519 seed of the account that trades on the local Solana. */
+/** Returns the public Ed25519 seed of the account that trades on the local Solana. */
 export const makerSeed = (): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHash('sha256').update('the market maker of the local Solana').digest())
 
-/** Its address, as a literal: readers need not load the libraries that act for it. */
+/** Its address, as a literal: importing it must not load the libraries that use it. */
 export const localMaker = 'C8guwF1KzMhY6FkrSWpViadbarmxa3QT55DLsgaWTMWi' as Address
 
-/** SOL by the mint of its wrapped form, as aggregators name it. */
+/** SOL by its wrapped mint, as aggregators name it. */
 const sol = 'So11111111111111111111111111111111111111112' as Address
 
-/** What it trades, and how much of each it takes its depth from: both sides of a market are worth a million dollars. */
+/** The traded tokens, and the depth of each: both sides of a market are worth a million dollars. */
 export const marketTokens = [
   { mint: sol, decimals: 9, reserve: 6_250n * 10n ** 9n },
   { mint: localMints.usdc.address, decimals: 6, reserve: 1_000_000n * 10n ** 6n },
   { mint: localMints.lkey.address, decimals: 9, reserve: 2_000_000n * 10n ** 9n },
 ] as const
 
-/** What the api swaps by, as an operator has it in JUPITER. */
+/** Returns the api's swap settings, as an operator has them in JUPITER. */
 export const localMarketSettings = (solanaUrl: string) => ({
   chainId: localCluster.caipNetworkId,
   url: `${solanaUrl}/market/swap/v1`,
@@ -27,5 +27,5 @@ export const localMarketSettings = (solanaUrl: string) => ({
   name: 'Local Market',
 })
 
-/** What the wallet knows of it, as an operator has it in SWAP_ROUTERS. */
+/** The wallet's setting for it, as an operator has it in SWAP_ROUTERS. */
 export const localMarketRouter = `${localCluster.caipNetworkId}:${localMaker}`

@@ -7,7 +7,7 @@ export type Request = { method: string; params: unknown }
 type Chains = WalletPageFacts['chains']
 type Transaction = { from?: Hex; to?: Hex; value?: Hex; data?: Hex; gas?: Hex }
 
-/** What a site is answered when a request fails (EIP-1193, JSON-RPC). */
+/** The error that a site gets when a request fails (EIP-1193, JSON-RPC). */
 export class RequestError extends Error {
   readonly code: number
   constructor(code: number, message: string) {
@@ -50,10 +50,10 @@ const sendTransaction = async (
   })
 }
 
-/** The bytes of a transaction that are signed: what follows its signatures, of which there are fewer than 128. */
+/** Returns the signed bytes of a transaction: those after its signatures, of which there are fewer than 128. */
 const messageOf = (transaction: Uint8Array): Uint8Array => transaction.slice(1 + (transaction[0] ?? 0) * 64)
 
-/** Sign or send what the visitor has approved. Throws RequestError, and what viem throws. */
+/** Signs or sends what the user has approved. Throws RequestError, and what viem throws. */
 export const answerRequest = async (keys: Keys, chains: Chains, caipChain: string, { method, params }: Request) => {
   const [first, second] = list(params)
   switch (method) {

@@ -7,7 +7,7 @@ export type Description = { title: string; facts: readonly (readonly [name: stri
 
 const readable = (message: unknown): string => (isHex(message) ? hexToString(message) : String(message))
 
-/** A request in words, with what is decided by it. Never throws: what is not understood is shown as it is. */
+/** Describes a request for the user's decision. Never throws: unknown data is shown raw. */
 export const describeRequest = ({ method, params }: Request): Description => {
   const raw = JSON.stringify(params, null, 2)
   const [first, second] = Array.isArray(params) ? params : []

@@ -1,6 +1,6 @@
 type Child = Node | string | false
 
-/** An element with properties and children. Texts stay texts, whoever wrote them. */
+/** Makes an element with properties and children. Texts stay texts, whatever their source. */
 export const element = <name extends keyof HTMLElementTagNameMap>(
   name: name,
   properties: Partial<Omit<HTMLElementTagNameMap[name], 'style'>> & Record<`aria${string}`, unknown> = {},
@@ -14,6 +14,6 @@ export const element = <name extends keyof HTMLElementTagNameMap>(
 export const button = (label: string, onclick: () => void, properties: Partial<HTMLButtonElement> = {}) =>
   element('button', { type: 'button', textContent: label, onclick, ...properties })
 
-/** A part of the page, named by its heading. */
+/** Makes a section of the page, labeled by its heading. */
 export const section = (title: string, ...children: Child[]): HTMLElement =>
   element('section', { ariaLabel: title }, element('h2', { textContent: title }), ...children)

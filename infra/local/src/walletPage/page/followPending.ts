@@ -5,8 +5,8 @@ export type Proposal = SignClientTypes.EventArguments['session_proposal']
 export type PendingRequest = SignClientTypes.EventArguments['session_request']
 
 /**
- * Follows what waits for the visitor: proposals of sites and their requests, until they are answered, expire or their session ends.
- * `answersItself` returns true for a request that it has answered without them.
+ * Tracks pending proposals and requests of sites, until they are answered, expire or their session ends. `answersItself` returns true for a
+ * request that it has answered without the user.
  */
 export const followPending = (
   client: Awaited<ReturnType<typeof SignClient.init>>,

@@ -2,7 +2,7 @@ import { base58 } from '@scure/base'
 import type { Hex } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 
-/** The keys of this browser: made at the first visit, in its storage, for chains whose coins are worth nothing. */
+/** The keys of this browser: made on first use, in its storage, for chains with worthless coins. */
 export type Keys = {
   evm: readonly [PrivateKeyAccount, PrivateKeyAccount]
   solana: { address: string; sign(message: Uint8Array): Promise<Uint8Array> }

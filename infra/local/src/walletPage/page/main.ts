@@ -17,7 +17,7 @@ const keys = await openKeys()
 const say = (text: string): void => {
   status.textContent = text
 }
-/** Do something, and say how it went. */
+/** Runs an action, and shows its outcome. */
 const run = async (act: Promise<void>, done: string): Promise<void> => {
   try {
     await act
@@ -29,7 +29,7 @@ const run = async (act: Promise<void>, done: string): Promise<void> => {
 
 const wallet = await openWallet(facts, keys, () => render())
 
-/** CAIP-2 ids of Solana's clusters say nothing to a reader. */
+/** CAIP-2 ids of Solana's clusters mean nothing to users. */
 const chainName = (chain: string): string =>
   facts.chains.find(({ id }) => chain === `eip155:${id}`)?.name ??
   (chain.startsWith('solana:') ? t('solanaCluster') : chain)
@@ -183,7 +183,7 @@ pairForm.onsubmit = (event) => {
     uri.value = ''
   })
 }
-/** Stays as it is: the visitor may be typing in it. */
+/** Never redrawn: the user may be typing in it. */
 const pairPart = section(t('pair.title'), pairForm)
 const news = element('div')
 const rest = element('div')
@@ -216,7 +216,7 @@ render()
 await fund().catch(() => say(t('noCoins')))
 main.ariaBusy = 'false'
 const given = new URLSearchParams(location.search).get('uri')
-// It carries the key of the pairing and is good for one: neither for the history nor for a reload.
+// It carries the pairing's one-time key: it must not stay in the history or survive a reload.
 if (given !== null) {
   history.replaceState(null, '', location.pathname)
   await run(wallet.pair(given), t('pair.waiting'))

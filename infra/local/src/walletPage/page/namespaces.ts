@@ -15,7 +15,7 @@ const methods: Readonly<Record<Namespace, readonly string[]>> = {
 }
 const events = ['accountsChanged', 'chainChanged']
 
-/** The chains of a proposal that this wallet serves, by namespace. */
+/** Returns the chains of a proposal that this wallet serves, by namespace. */
 export const proposedChains = (
   { requiredNamespaces, optionalNamespaces }: Pick<ProposalTypes.Struct, 'requiredNamespaces' | 'optionalNamespaces'>,
   served: readonly string[],
@@ -29,7 +29,7 @@ export const proposedChains = (
   return proposed
 }
 
-/** What is granted: chains, each with all accounts, the one in use first. */
+/** Returns the granted namespaces: chains, each with all accounts, the current one first. */
 export const grant = (
   chains: Partial<Record<Namespace, readonly string[]>>,
   accounts: Readonly<Record<Namespace, readonly string[]>>,

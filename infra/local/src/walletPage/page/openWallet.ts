@@ -17,10 +17,7 @@ const disconnected = { code: 6000, message: 'User disconnected.' }
 // not words: the message that wallets send with this code (EIP-3326), before they ask their owner anything.
 const unknownChain = { code: 4902, message: 'Unrecognized chain ID' }
 
-/**
- * The wallet: what sites want of it, what they have, and what the visitor decides. Calls `onChange` whenever something of
- * it is another than before.
- */
+/** Opens the wallet: sites' proposals, requests and sessions, and the user's decisions. Calls `onChange` after every change. */
 export const openWallet = async (facts: WalletPageFacts, keys: Keys, onChange: () => void) => {
   const client = await openClient(facts)
   const served = facts.chains.map(({ id }) => `eip155:${id}`)
@@ -31,7 +28,7 @@ export const openWallet = async (facts: WalletPageFacts, keys: Keys, onChange: (
   const accounts = () => accountsOf(keys, account)
   const sessions = (): Session[] => client.session.getAll()
 
-  /** Tell every site that has the namespace; one that is away hears of it later. */
+  /** Notifies every site that has the namespace; a disconnected one is notified later. */
   const announce = async (name: string, data: unknown): Promise<void> => {
     for (const session of sessions()) {
       const chains = session.namespaces.eip155?.chains ?? []
@@ -136,7 +133,7 @@ const openClient = async (facts: WalletPageFacts): Promise<Client> => {
     telemetryEnabled: false,
     metadata: { name: t('name'), description: t('description'), url: location.origin, icons: [] },
   })
-  // The service that vouches for sites is a foreign host, and knows no local site.
+  // The Verify service, which attests sites, is a third-party host, and knows no local site.
   client.core.verify.resolve = async () => undefined as never
   return client
 }
@@ -144,7 +141,7 @@ const openClient = async (facts: WalletPageFacts): Promise<Client> => {
 const ownChainOf = ({ params: [first] }: { params: readonly { chainId?: unknown }[] }): string =>
   `eip155:${Number(first?.chainId)}`
 
-/** Responds with the wallet's answer, or with why there is none, which is then thrown too. */
+/** Responds with the wallet's result, or with its error, which is then thrown too. */
 const respondWith = async (
   request: PendingRequest,
   answer: (request: PendingRequest) => Promise<unknown>,
@@ -161,7 +158,7 @@ const respondWith = async (
   }
 }
 
-/** The addresses of the wallet, that of the account in use first. */
+/** Returns the addresses of the wallet, the current account's first. */
 const accountsOf = (keys: Keys, account: number): Record<Namespace, string[]> => {
   const [first, second] = keys.evm.map(({ address }) => address)
   const evm = [first ?? '', second ?? '']
