@@ -121,7 +121,7 @@ function EmailForm({ isFirst }: { isFirst: boolean }) {
   )
 }
 
-/** Returns the methods that are on, in their order (`methodOrder`). What is found later does not move what is already there. */
+/** Returns the enabled methods, in order (`methodOrder`). Wallets found later don't move existing entries. */
 const useMethodOrder = (): readonly ConnectMethod[] => {
   const store = useStore()
   const { settings, isWalletInPage } = useAtomValue(servicesAtom)
