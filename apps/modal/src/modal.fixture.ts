@@ -147,7 +147,7 @@ export const createTestWallet = (first: Partial<Handlers<undefined>> = {}) => {
     wallet,
     calls,
     names: () => calls.map(({ name }) => name),
-    /** From now on the wallet answers so; what is not given is agreed to. */
+    /** Sets the wallet's answers from now on; other requests are approved. */
     setHandlers(next: Partial<Handlers<undefined>>) {
       script = next
     },
@@ -177,7 +177,7 @@ export type TestOptions = {
   services?: Partial<Services>
   /** EVM chain ids of the networks that have smart accounts, as the wallet reports them. */
   smartAccountNetworks?: readonly number[]
-  /** A login of an earlier visit. */
+  /** The stored sign-in of an earlier session. */
   remembered?: boolean
   /** The storage, shared with other pages. */
   kept?: Map<string, string>

@@ -48,11 +48,11 @@ export type Ability =
   | 'wrongType'
   | 'noAccount'
   | 'tooManyAccounts'
-  /** Throw what is no error. */
+  /** Throw a value that is no error. */
   | 'throw'
   /** Answer after the user left. */
   | 'answerLate'
-  /** Hold an answer to a call back. */
+  /** Delay an answer to a call. */
   | 'holdCall'
 
 /** A scripted wallet with two accounts, of which a site sees the first, until `useOtherAccount`. */
@@ -67,7 +67,7 @@ export type ContractWallet = AsyncDisposable & {
   readonly otherNetwork: CaipNetworkId
   /** One that has to be added to it, from the registry. */
   readonly newNetwork: CaipNetworkId
-  /** A call, and what the wallet answers. */
+  /** A call, and the wallet's answer. */
   readonly call: { readonly args: RequestArguments; readonly result: unknown }
   answer(answer: Answer): void
   /** Sends what `silence` has held back, with the user's approval. */
