@@ -43,7 +43,7 @@ export const testHash = `0x${'ab'.repeat(32)}` as const
 
 export type TestClock = Clock & { advance(ms: number): Promise<void> }
 
-/** Let everything that is ready happen: messages in memory take a few turns, and chunks that are there one of the page. */
+/** Waits for everything that is ready: messages in memory take a few turns, and loaded chunks one of the page. */
 export const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve()
   await new Promise((resolve) => setTimeout(resolve))

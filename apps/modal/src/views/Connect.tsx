@@ -24,7 +24,7 @@ const SocialChoice = lazyView(
   <Skeleton shape="button" />,
 )
 
-/** Sign in or sign up: by email, with a provider's account, or with the user's own wallet. */
+/** Sign in or sign up: by email, with a login provider, or with an external wallet. */
 export function Connect() {
   const alerts = useAtomValue(alertsAtom)
   const isBlocked = useAtomValue(isBlockedAtom)

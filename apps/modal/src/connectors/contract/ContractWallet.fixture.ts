@@ -24,17 +24,17 @@ export type Answer =
 export type Ability =
   /** Be asked for accounts, and so reject it. */
   | 'refuse'
-  /** Give accounts at a later visit without asking. */
+  /** Grant accounts after a reload without asking. */
   | 'restore'
   /** Be asked for that, and so leave it pending. */
   | 'waitToRestore'
   /** Be locked, or signed out. */
   | 'lock'
-  /** Move to another account by itself. */
+  /** Switch to another account unprompted. */
   | 'changeAccount'
-  /** Take its accounts away by itself. */
+  /** Revoke its accounts unprompted. */
   | 'end'
-  /** Move to another network by itself. */
+  /** Switch to another network unprompted. */
   | 'changeNetwork'
   /** Be moved by us. */
   | 'switchNetwork'

@@ -156,7 +156,7 @@ export const requestFor = (changes: Partial<ConnectRequest> = {}): ConnectReques
 /** Two EVM chains and Solana. */
 export const usualGrant = grantOf([`eip155:31337:${ada}`, `eip155:1337:${ada}`, `${solana}:${sol}`], usualMethods)
 
-/** Pick WalletConnect on the site. `uri` is the first address that it shows; `addresses` are all. */
+/** Picks WalletConnect on the site. `uri` is the first address that it shows; `addresses` are all. */
 export const pick = async (site: Site, changes: Partial<ConnectRequest> = {}) => {
   const first = Promise.withResolvers<string>()
   const addresses: Pairing[] = []
@@ -168,7 +168,7 @@ export const pick = async (site: Site, changes: Partial<ConnectRequest> = {}) =>
   return { sessions, addresses, uri: await first.promise }
 }
 
-/** Pick, scan and approve. */
+/** Picks, scans and approves. */
 export const connect = async (site: Site, wallet: TestWallet, grant: Namespaces = usualGrant) => {
   const { uri, sessions } = await pick(site)
   const topic = await wallet.accept(uri, grant)
