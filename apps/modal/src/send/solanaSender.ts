@@ -71,7 +71,7 @@ export const readMint = async (
 export const readRent = async ({ ask }: SendTools, bytes: number): Promise<bigint> =>
   readCount(await ask('getMinimumBalanceForRentExemption', [bytes]))
 
-/** Simulates a transaction without signatures. If the node doesn't simulate, the wallet does. */
+/** Simulates a transaction without signatures. Passes if the node doesn't support that: the wallet checks it then. */
 export const simulate = async ({ ask }: SendTools, bytes: Uint8Array): Promise<void> => {
   const transaction = base64.encode(bytes)
   const options = { encoding: 'base64', commitment, sigVerify: false, replaceRecentBlockhash: true }
