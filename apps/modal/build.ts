@@ -42,7 +42,7 @@ const typed = ['index', 'react', 'wagmi', 'element', 'latchkey']
 
 type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>
 
-/** A chunk and what it imports statically. */
+/** Returns a chunk and its static imports. */
 const withImports = (chunks: Chunks, file: string, found = new Set<string>()): Set<string> => {
   const chunk = chunks.get(file)
   if (chunk === undefined || found.has(file)) return found
@@ -56,7 +56,7 @@ const chunkOf = (chunks: Chunks, source: string): string => {
   throw new Error(`The build has no chunk for ${source}`)
 }
 
-/** A chunk's modules, and those of what it imports statically. */
+/** Returns the modules of a chunk, and of its static imports. */
 const modulesOf = (chunks: Chunks, source: string): Set<string> => {
   const files = withImports(chunks, chunkOf(chunks, source))
   return new Set([...files].flatMap((file) => chunks.get(file)?.moduleIds ?? []))
@@ -65,17 +65,17 @@ const modulesOf = (chunks: Chunks, source: string): Set<string> => {
 const engineSource = 'src/engine.ts'
 const viewsSource = 'src/views/mountViews.tsx'
 
-/** Paths of `dist`: what the chunks of the sources load at once. */
+/** Returns the paths in `dist` of the chunks that the sources load at once. */
 const filesOf = ({ outDir }: Build, chunks: Chunks, ...sources: string[]): string[] => {
   const found = new Set<string>()
   for (const source of sources) withImports(chunks, chunkOf(chunks, source), found)
   return [...found].map((file) => join(outDir, file))
 }
 
-/** A chunk by name, and which modules are in it; the first of several that want one has it. */
+/** Chunk names with their modules; the first chunk that lists a module has it. */
 type Group = { name: string; test: (module: string) => boolean }
 
-/** Shortens a style sheet. A text in quotes keeps its words but not its spacing: no sheet here has one with spaces. */
+/** Minifies a style sheet. A quoted text keeps its words but not its spacing: no sheet here has one with spaces. */
 const shortenStyles = (css: string): string =>
   css
     .replace(/\/\*.*?\*\//gs, '')
@@ -87,7 +87,7 @@ const shortenStyles = (css: string): string =>
     .replace(/='([a-z][\w-]*)'\]/g, '=$1]')
     .replaceAll(';}', '}')
 
-/** Shortens the style sheets, which are templates in scripts: no minifier reads those. */
+/** Minifies the style sheets, which are templates in scripts: no minifier reads those. */
 const styles: Plugin = {
   name: 'styles',
   enforce: 'pre',

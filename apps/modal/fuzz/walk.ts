@@ -217,7 +217,7 @@ export const createWalk = ({ multiWallet, isSlow }: WalkOptions) => {
     const { status } = page.modal.store.get(connectingAtom)
     const { attempt } = page
     if (status !== 'waiting') page.attempt = null
-    // An attempt that is over and has not failed has connected, also what was connected already.
+    // An attempt that is over and has not failed has connected, even if it was connected already.
     if (attempt !== null && status === 'idle') {
       assert(now.includes(attempt), `${attempt} has agreed and is not connected`)
       wanted.add(attempt)

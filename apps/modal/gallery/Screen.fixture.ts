@@ -4,6 +4,6 @@ import type { TestModal, TestOptions } from '../src/modal.fixture.ts'
 export type Screen = {
   options?: TestOptions
   steps?: readonly ((modal: TestModal) => unknown)[]
-  /** The tab of the account that is in front. */
+  /** The active tab of the account. */
   tab?: 'tokens' | 'activity'
 }

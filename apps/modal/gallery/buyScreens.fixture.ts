@@ -62,7 +62,7 @@ const form = [restore, open, readTokens, load, show('OnRampProviders')]
 const bought = [...form, buy]
 const reporting = (report: PurchaseReport): TestOptions => buying({ status: async () => report })
 
-/** Buying in every state that a user can come to. */
+/** Buying in every state that a user can reach. */
 export const buyScreens: Record<string, Screen> = {
   'Account, with buying': { options: buying(), steps: [restore, open, readTokens] },
   'WalletSend, too much, with buying': {

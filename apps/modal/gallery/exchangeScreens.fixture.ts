@@ -66,7 +66,7 @@ const form = [restore, open, readTokens, openForm]
 const paid = [...form, load, amount('0.5'), pay]
 const reporting = (report: PaymentReport): TestOptions => exchanging({ status: async () => report })
 
-/** Paying from an exchange in every state that a user can come to. */
+/** Paying from an exchange in every state that a user can reach. */
 export const exchangeScreens: Record<string, Screen> = {
   'Account, with deposits': { options: exchanging(), steps: [restore, open, readTokens] },
   PayWithExchange: { options: exchanging(), steps: [...form, amount('0.5')] },

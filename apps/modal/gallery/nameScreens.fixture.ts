@@ -36,7 +36,7 @@ const type = (text: string) => [
 ]
 const register = ({ store }: TestModal) => store.set(registerNameAtom)
 
-/** Registering a name in every state that a user can come to. */
+/** Registering a name in every state that a user can reach. */
 export const nameScreens: Record<string, Screen> = {
   RegisterAccountName: { options: naming(), steps: form },
   'RegisterAccountName, looking up': { options: naming({ nameOf: never }), steps: form },

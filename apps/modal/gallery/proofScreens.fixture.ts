@@ -10,7 +10,7 @@ import { testConnector } from './testConnector.fixture.ts'
 
 const never = () => new Promise<never>(() => undefined)
 
-/** A site that asks for a signature, and a wallet that answers so. */
+/** A site that asks for a signature, and a wallet with this answer. */
 const connecting = (siwx: ModalOptions['siwx'], request: () => Promise<unknown>): Screen => ({
   options: { settings: { networks: ['eip155:1'], siwx: siwx ?? {}, metadata: { name: 'Small Hours' } } },
   steps: [
@@ -35,7 +35,7 @@ const misbehaving = async (): Promise<unknown> => 42
 
 const embedded: TestOptions = { settings: { siwx: {}, metadata: { name: 'Small Hours' } } }
 
-/** The question that a site asks after connecting, where its user may skip it. */
+/** The site's request after connecting, where its user may skip it. */
 export const proofScreens: Record<string, Screen> = {
   SIWXSignMessage: connecting({}, never),
   'SIWXSignMessage, signing': then(connecting({}, never), sign),
@@ -47,7 +47,7 @@ export const proofScreens: Record<string, Screen> = {
   },
 }
 
-/** The same where nothing leads out but a decision. */
+/** The same where it can't be left without a decision. */
 export const requiredProofScreens: Record<string, Screen> = {
   'SIWXSignMessage, required': connecting({ isRequired: true }, never),
   'SIWXSignMessage, required and rejected': then(connecting({ isRequired: true }, refusing), sign),

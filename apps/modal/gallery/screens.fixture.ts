@@ -224,7 +224,7 @@ export const screens: Record<string, Screen> = Object.assign({}, ...Object.value
 export const playScreen = async ({ options = {}, steps = [] }: Screen, settings: TestOptions['settings'] = {}) => {
   const modal = createTestModal({ ...options, settings: { ...options.settings, ...settings } })
   for (const step of steps) {
-    // Some steps never end, which is what is to be seen; the others may have something to load.
+    // Some steps never end, and the screen shows that; the others may have something to load.
     const done = Promise.resolve(step(modal)).catch(() => undefined)
     await Promise.race([done, new Promise((resolve) => setTimeout(resolve, 500))])
     await settle()

@@ -48,7 +48,7 @@ const used = (last: string): Screen => ({
   steps: [open],
 })
 
-/** Every view about a login with an account elsewhere, in every state. */
+/** Every view about login providers, in every state. */
 export const socialScreens: Record<string, Screen> = {
   'Connect, socials': { options: withSocials(), steps: [open] },
   'Connect, socials, last used': used('github'),

@@ -105,7 +105,7 @@ const impactOf = (impact: number): Partial<SwapApi> => ({
   }),
 })
 
-/** Swapping in every state that a user can come to. */
+/** Swapping in every state that a user can reach. */
 export const swapScreens: Record<string, Screen> = {
   Swap: { options: trading(), steps: form },
   'Swap, quoted': { options: trading(), steps: quoted },

@@ -7,7 +7,7 @@ import type { Screen } from './Screen.fixture.ts'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Returns what axe finds below an element, one line for each node; by all rules, or by those that `runOnly` names. */
+/** Returns axe's violations below an element, one line per node; by all rules, or by those that `runOnly` names. */
 export const violations = async (
   target: Element,
   runOnly: axe.RunOnly = { type: 'tag', values: tags },
@@ -16,7 +16,7 @@ export const violations = async (
   return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`))
 }
 
-/** Resolves when every animation and transition has ended but spinners and carets, which never do. */
+/** Resolves when every animation and transition has ended, except spinners and carets, which never do. */
 const settled = (root: ShadowRoot) =>
   Promise.allSettled(
     root
@@ -48,7 +48,7 @@ const expectFit = (dialog: HTMLDialogElement): void => {
   }
 }
 
-/** Tests what holds for every screen of a table: names, accessibility in both themes, the room it needs, and a way out. */
+/** Tests every screen of a table: names, accessibility in both themes, its size, and a way to leave it. */
 export const testScreens = (screens: Readonly<Record<string, Screen>>): void => {
   test.each(Object.keys(screens))(
     '%s is named and accessible in dark and light, fits 370 px and 320 px right to left, and closes',

@@ -123,8 +123,8 @@ export type ModalOptions = {
     /** Sign in with a code sent by email; on when absent. */
     email?: boolean
     /**
-     * Sign in with a provider's account, in the order of the list; none when absent. Two are shown and the others behind
-     * "More". Each has to be set up in the backend too.
+     * Sign in with a login provider, in the order of the list; none when absent. Two are shown and the others behind "More". Each has to be
+     * configured in the backend too.
      */
     socials?: readonly SocialProvider[]
     /** Connect an external wallet; on when absent. */
@@ -195,7 +195,7 @@ export type ModalOptions = {
    * included; account addresses are with `addresses`.
    */
   telemetry?: boolean | { addresses?: boolean }
-  /** Keep a log of the visit for `getLog`, and have the wallet write the names of its messages to the console. Off when absent. */
+  /** Keep a log for `getLog` until the page is left, and have the wallet log the names of its messages to the console. Off when absent. */
   enableLogger?: boolean
   /**
    * The package registry that development builds query for the modal's latest release, once in 7 days, such as
@@ -577,7 +577,7 @@ export type Modal = {
   refresh(name: DataName): Promise<void>
   /** Reads the next page. */
   loadMore(name: 'activity' | 'wallets'): Promise<void>
-  /** Search `wallets` by a part of their name; an empty text ends the search. */
+  /** Searches `wallets` by part of their name; an empty text ends the search. */
   searchWallets(text: string): Promise<void>
   /**
    * Connects a wallet of `wallets`, by its `id`, without the modal where it is installed. Rejects with USER_REJECTED, WALLET_LOCKED,

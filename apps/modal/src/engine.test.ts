@@ -9,7 +9,7 @@ import type { Host } from './ui/createHost.ts'
 beforeEach(() => void vi.stubGlobal('location', { origin: 'https://dapp.example' }))
 afterEach(() => void vi.unstubAllGlobals())
 
-/** An engine in a page of which `element` is all there is. */
+/** An engine in a page that has only `element`. */
 const start = (element: Host['element'], settings: Partial<ModalOptions> = {}) => {
   const { networks } = testSettings
   const steps: string[] = []

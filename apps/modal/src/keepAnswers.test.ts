@@ -18,7 +18,7 @@ const scene = () => {
     removeItem: (key) => void kept.delete(key),
   }))
   let nowMs = 1_000_000
-  /** A visit: what is in memory is gone. */
+  /** A page load: the memory is empty. */
   const visit = () => keepAnswers(storage, [profileAccount, fungiblePrice], () => nowMs)
   return { kept, visit, pass: (ms: number) => (nowMs += ms) }
 }

@@ -43,7 +43,7 @@ export const testHash = `0x${'ab'.repeat(32)}` as const
 
 export type TestClock = Clock & { advance(ms: number): Promise<void> }
 
-/** Let everything that is ready happen: messages in memory take a few turns, and chunks that are there one of the page. */
+/** Waits for everything that is ready: messages in memory take a few turns, and loaded chunks one of the page. */
 export const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve()
   await new Promise((resolve) => setTimeout(resolve))
@@ -147,7 +147,7 @@ export const createTestWallet = (first: Partial<Handlers<undefined>> = {}) => {
     wallet,
     calls,
     names: () => calls.map(({ name }) => name),
-    /** From now on the wallet answers so; what is not given is agreed to. */
+    /** Sets the wallet's answers from now on; other requests are approved. */
     setHandlers(next: Partial<Handlers<undefined>>) {
       script = next
     },
@@ -177,7 +177,7 @@ export type TestOptions = {
   services?: Partial<Services>
   /** EVM chain ids of the networks that have smart accounts, as the wallet reports them. */
   smartAccountNetworks?: readonly number[]
-  /** A login of an earlier visit. */
+  /** The stored sign-in of an earlier session. */
   remembered?: boolean
   /** The storage, shared with other pages. */
   kept?: Map<string, string>

@@ -72,7 +72,7 @@ test('the modal that takes the place of its bare surface does not come in once m
 const rootOf = () => document.querySelector(hostTag)?.shadowRoot
 const emailOf = () => rootOf()?.querySelector<HTMLInputElement>('input[type=email]')
 
-/** In the field that is there before the views are: what follows in the same task comes before them. */
+/** Types in the field that exists before the views do, in the same task. */
 const typeEarly = (text: string, key?: string) => {
   const field = emailOf()
   if (!field) throw new Error('There is no field yet')
@@ -92,7 +92,7 @@ test('what is typed before the views are drawn stays, and so do focus and caret'
   modal.destroy()
 })
 
-/** `maxShift` is in pixels. At 320 px the hint below the field takes a second line, which the sheet is higher by. */
+/** `maxShift` is in pixels. At 320 px the hint below the field takes a second line, which makes the sheet taller. */
 test.each<{ shown: string; width: number; maxShift: number; options: Partial<ModalOptions> }>([
   { shown: 'email and wallets', width: 1000, maxShift: 1, options: {} },
   {

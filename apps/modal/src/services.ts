@@ -94,7 +94,7 @@ export type Services = {
   isWalletInPage(): boolean
   /** The color scheme of a theme mode: `system` is the user's preference. */
   colorMode(mode: ThemeMode): ColorMode
-  /** Put text on the clipboard; rejects when the browser refuses. */
+  /** Copies text to the clipboard; rejects when the browser refuses. */
   copy(text: string): Promise<void>
   /** Logs to the developer's console. */
   log(severity: 'error' | 'warning' | 'info', text: string): void

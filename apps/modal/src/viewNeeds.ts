@@ -19,9 +19,9 @@ import { canSwapAtom, readArguments, swapArgumentsAtom } from './swap/openSwap.t
 type Need = {
   error: ErrorName
   isMet: (get: Getter) => boolean
-  /** Loads what `isMet` reads. */
+  /** Loads the data for `isMet`. */
   load?: (get: Getter, set: Setter) => Promise<void>
-  /** Sets what the view starts with. `given`: what the page passes to it. */
+  /** Sets the view's initial values. `given`: the page's arguments. */
   prepare?: (set: Setter, given: unknown) => void
 }
 
@@ -33,7 +33,7 @@ const canChangeEmail = (get: Getter): boolean => {
   return person?.email != null && person.provider === null
 }
 
-/** The site asks the account in front for a signature; Sign-In with Ethereum is for EVM networks only. */
+/** The site asks the active account for a signature; Sign-In with Ethereum is for EVM networks only. */
 const isAskedToSign = (get: Getter): boolean => {
   const { proof, settings } = get(servicesAtom)
   const isServed = settings.siweConfig === undefined || get(activeNamespaceAtom) === 'eip155'

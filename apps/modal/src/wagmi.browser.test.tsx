@@ -25,7 +25,7 @@ import { latchkeyConnector } from './wagmi.ts'
 const frameUrl = inject('frameUrl')
 const chains = [foundry, localhost] as const
 const transports = { [foundry.id]: http(), [localhost.id]: http() }
-// Nothing here asks a node: signing and moving is the wallet's.
+// No node is called here: the wallet signs and switches.
 const walletChains = [
   { id: foundry.id, rpcUrl: 'http://127.0.0.1:9' },
   { id: localhost.id, rpcUrl: 'http://127.0.0.1:9' },
@@ -37,7 +37,7 @@ const showTestWallet = (): EvmWallet => {
   return wallet
 }
 
-/** A visit of the site: what an earlier one of the same project has left is there. */
+/** A page load of the site: stored data of the same project is kept. */
 const visit = (
   projectId = `login-wagmi-${crypto.randomUUID()}`,
 ): { modal: Modal; leave: () => void; projectId: string } => {

@@ -79,7 +79,7 @@ const createScriptedModal = (isConnected = false) => {
 
 const chains = [mainnet, optimism, localhost] as const
 
-/** The same over both versions of wagmi: each is given the connector as its own documentation has it. */
+/** The same over both versions of wagmi: each gets the connector as in its own documentation. */
 const versions = {
   'wagmi 3': (modal: Pick<Modal, 'getProvider' | 'disconnect'>) => {
     const config = wagmi3.createConfig({

@@ -24,7 +24,7 @@ test('wagmi that looks for a login where none is stored loads nothing of the mod
   expect(getConnection(config).status).toBe('disconnected')
   const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name))
   expect(loaded.some(({ pathname }) => pathname.endsWith('/createModal.ts'))).toBe(true)
-  // Of the connectors, the entry has only what its first frame reads.
+  // The entry only includes the connector code that its first frame reads.
   const isEntry = ({ pathname }: URL) =>
     /connectors\/(?:isWalletInPage|readField|auth\/authNamespaces)\.ts$/.test(pathname)
   const isLater = ({ pathname }: URL) => /engine|views|connectors\/|state\//.test(pathname)

@@ -1,6 +1,6 @@
 /**
- * The built modal in a page with a strict policy and careless styles, with the wallet on another site: what no component
- * test can see.
+ * The built modal in a page with a strict policy and interfering styles, with the wallet on another site: cases that component tests can't
+ * cover.
  */
 import type { BrowserContext, Frame, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -18,7 +18,7 @@ afterAll(() => site?.close())
 type Visit = AsyncDisposable & { page: Page; context: BrowserContext; asked: string[]; url: string }
 
 const visit = async (viewport = { width: 1000, height: 900 }): Promise<Visit> => {
-  // Without motion: Chromium drops clicks on a frame that asks whether it is seen and has just moved.
+  // Without motion: Chromium drops clicks on a frame that observes its visibility and has just moved.
   const context = await site.browser.newContext({ viewport, reducedMotion: 'reduce' })
   // Shorter than the test's, so that an action that times out names what it waits for.
   context.setDefaultTimeout(12_000)

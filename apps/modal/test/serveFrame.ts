@@ -46,7 +46,7 @@ const sendJson = (response: ServerResponse, origin: string, status: number, body
   response.end(JSON.stringify(body))
 }
 
-/** The scripted wallet at /sdk, and the two rows of the api that every page calls. The project id picks the answer. */
+/** The scripted wallet at /sdk, and the two rows of the api that every page calls. The project id selects the answer. */
 const scripted: Plugin = {
   name: 'scripted wallet and api',
   configureServer(server) {

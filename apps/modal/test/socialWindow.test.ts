@@ -1,6 +1,6 @@
 /**
- * Social logins in real windows: another site's provider, the wallet's page behind it, and what browsers do to windows. What
- * the windows do is the scripted wallet's; the project id picks it.
+ * Login providers in real windows: another site's provider, the wallet's page behind it, and the browsers' handling of windows. The
+ * scripted wallet controls the windows; the project id selects the script.
  */
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

@@ -14,7 +14,8 @@ export const animate = (element: Element, keyframes: Keyframe[], share = 1): Ani
 }
 
 /**
- * Returns a snapshot of an element, to fade out in its place after React has removed it. It is not interactive, silent, and loads nothing.
+ * Returns a snapshot of an element, to fade out in its place after React has removed it. It is not interactive, is hidden from assistive
+ * technology, and loads nothing.
  */
 export const ghostOf = (element: HTMLElement): HTMLElement => {
   const ghost = element.cloneNode(true) as HTMLElement

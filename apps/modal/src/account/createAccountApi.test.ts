@@ -7,7 +7,7 @@ const png = new Blob([new Uint8Array([137, 80, 78, 71])], { type: 'image/png' })
 
 const idle = new Promise<void>(() => undefined)
 
-/** `answer`: of every row but that of the served networks. */
+/** `answer`: of every row except that of the served networks. */
 const withAnswer = (
   answer: () => Response,
   options: Partial<AccountApiOptions> = {},

@@ -12,7 +12,7 @@ const asset = {
 }
 const supported = { '0x1': { assetDiscovery: { supported: true } } }
 
-/** A wallet that answers so; what it throws it throws. */
+/** A wallet with this answer or error. */
 const wallet = (capabilities: unknown, assets: unknown) => {
   const asked: string[] = []
   const answer = async ({ method }: { method: string }) => {

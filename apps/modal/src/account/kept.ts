@@ -41,7 +41,7 @@ export const readKept = <value>(
   return found !== undefined && parsed?.success === true ? { atMs: found.atMs, value: parsed.data } : undefined
 }
 
-/** Keep a value under a key: the last eight, 100,000 characters in all. The oldest give way. */
+/** Stores a value under a key: the last eight, 100,000 characters in total. The oldest are removed. */
 export const keep = (storage: ModalStorage, key: string, atMs: number, value: unknown): void => {
   let entries = [{ key, atMs, value }, ...read(storage).filter((entry) => entry.key !== key)].slice(0, maxEntries)
   let text = JSON.stringify(entries)

@@ -1,6 +1,6 @@
 /**
- * The wallets of `@latchkey/testing` as the contract wants them: in the page as an extension would be, with an answer that can
- * be held back or changed on its way.
+ * The wallets of `@latchkey/testing` for the contract: in the page as an extension would be, with answers that can be delayed or changed on
+ * their way.
  */
 import type { PageWallet, Reply, TestWallet } from '@latchkey/testing'
 import { showWallet } from '@latchkey/testing'

@@ -99,7 +99,7 @@ export const submitCaptureEmailAtom = atom(null, async (get, set, typed: string)
   })
 })
 
-/** Give the address, by the code that was mailed to it. */
+/** Provides the address, with the code that was mailed to it. */
 export const submitCaptureCodeAtom = atom(null, async (get, set, code: string): Promise<void> => {
   const { step, attemptId, email } = get(base)
   if (step !== 'code') return
@@ -113,7 +113,7 @@ export const submitCaptureCodeAtom = atom(null, async (get, set, code: string): 
 /** Mail another code to the same address. */
 export const resendCaptureCodeAtom = atom(null, (get, set) => set(submitCaptureEmailAtom, get(base).email))
 
-/** Give the verified address of the embedded wallet. */
+/** Provides the verified address of the embedded wallet. */
 export const shareOwnEmailAtom = atom(null, async (get, set): Promise<void> => {
   const [capture, email] = [get(captureAtom), get(ownEmailAtom)]
   if (capture === null || email === null || get(base).step !== 'own') return
@@ -130,7 +130,7 @@ export const clearCaptureErrorAtom = atom(null, (get, set) => {
   if (get(base).error !== null) set(base, { ...get(base), error: null })
 })
 
-/** Go on without giving an address, where the project lets users. */
+/** Continues without an address, where the project lets users. */
 export const skipCaptureAtom = atom(null, async (get, set): Promise<void> => {
   if (get(captureAtom)?.isRequired !== false) return
   set(keepAnswerAtom, 'skipped')

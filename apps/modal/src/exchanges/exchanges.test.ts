@@ -278,7 +278,7 @@ describe('a payment', () => {
 })
 
 describe('a payment over a reload', () => {
-  /** The same browser: what is stored stays, and another page of the site starts. */
+  /** The same browser: stored data stays, and another page of the site starts. */
   const reloaded = async (kept: Map<string, string>, api: Partial<ExchangesApi> = {}) => {
     const page = await opened(api, { ...exchanging(api), kept })
     page.store.set(restorePaymentAtom)

@@ -22,7 +22,7 @@ const parse = (options: unknown) => {
 }
 const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 
-/** A page's options with one mistake: what is given, the alert's code, its cause, its fix, and what is used instead. */
+/** A page's options with one mistake: the value, the alert's code, its cause, its fix, and the value used instead. */
 type Row = [given: Record<string, unknown>, code: string, cause: string, fix: string, used: Record<string, unknown>]
 
 const teamChain = {

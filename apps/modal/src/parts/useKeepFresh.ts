@@ -20,8 +20,8 @@ export type KeepFresh = {
 }
 
 /**
- * Read something now, again and again, and at once when money has moved, the page is looked at again, or the browser is
- * back online. A hidden page reads nothing.
+ * Reads data now, repeatedly, and at once after a transfer, when the page becomes visible again, or when the browser is back online. A
+ * hidden page reads nothing.
  */
 export const useKeepFresh = ({ read, everyMs, what, isSettling = false }: KeepFresh): void => {
   const { clock } = useAtomValue(servicesAtom)

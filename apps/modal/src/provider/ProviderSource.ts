@@ -14,7 +14,7 @@ export type ProviderSource = {
    * it.
    */
   connect(): Promise<readonly string[]>
-  /** End every connection of the namespace. */
+  /** Ends every connection of the namespace. */
   disconnect(): Promise<void>
 }
 

@@ -19,7 +19,7 @@ const signer = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 const to = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const blockHash = `0x${'cd'.repeat(32)}`
 
-/** A wallet with one real key, on a chain on which each transaction is in the second block after it was sent. */
+/** A wallet with one real key, on a chain that includes each transaction in the second block after it was sent. */
 const createWalletAndChain = () => {
   let block = 16
   let sentIn: number | null = null

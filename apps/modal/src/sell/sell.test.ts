@@ -350,7 +350,7 @@ test.each<[string, Record<string, unknown>]>([
   }
   expect(parseKeptSale(kept)).toEqual(kept)
   expect(parseKeptSale({ ...kept, ...change })).toBeNull()
-  // What can't be read may have been sent, or changed.
+  // An invalid entry may have been sent, or changed.
   expect(parseKeptSale({ ...kept, sent: 'yes', isChanged: 'no' })).toMatchObject({
     sent: { id: null },
     isChanged: true,

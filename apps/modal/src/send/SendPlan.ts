@@ -126,7 +126,7 @@ export type Sender = {
   /** Returns the reserve of the chain's own coin when all the rest of it is sent; null where only the wallet knows it. */
   reserve(tools: SendTools, account: string, recipient: string | null): Promise<bigint | null>
   inspect(tools: SendTools, address: string): Promise<AddressKind>
-  /** Give it to the wallet, once. Resolves with the transaction's id on its chain. */
+  /** Sends it to the wallet, once. Resolves with the transaction's id on its chain. */
   send(tools: SendTools, plan: SendPlan): Promise<string>
   trace(tools: SendTools, account: string, mark: Mark): Promise<Trace>
   /** Returns its status; null where it can't be queried. */

@@ -71,7 +71,7 @@ export const readMint = async (
 export const readRent = async ({ ask }: SendTools, bytes: number): Promise<bigint> =>
   readCount(await ask('getMinimumBalanceForRentExemption', [bytes]))
 
-/** Try a transaction without signatures. A node that does not try transactions leaves that to the wallet. */
+/** Simulates a transaction without signatures. Passes if the node doesn't support that: the wallet checks it then. */
 export const simulate = async ({ ask }: SendTools, bytes: Uint8Array): Promise<void> => {
   const transaction = base64.encode(bytes)
   const options = { encoding: 'base64', commitment, sigVerify: false, replaceRecentBlockhash: true }

@@ -5,7 +5,7 @@ import type { SendTools } from './SendPlan.ts'
 
 type Answers = Readonly<Record<string, unknown>>
 
-/** A node that answers by method: with a value, with what a function makes of the parameters, or with the error given. */
+/** A node with answers by method: a value, a function of the parameters, or an error. */
 export const answerWith =
   (answers: Answers) =>
   async (method: string, params: readonly unknown[]): Promise<unknown> => {

@@ -51,7 +51,7 @@ const reportAtom = atom(null, async (get, set, alert: Alert, severity: Severity)
   }
 })
 
-/** Report to the developer: in the console, as an event, and for errors in the modal. */
+/** Reports to the developer: in the console, as an event, and for errors in the modal. */
 export const raiseAlertAtom = atom(null, (get, set, key: AlertKey, values: AlertValues = {}) => {
   const { severity, once = false }: { severity: Severity; once?: boolean } = alerts[key]
   const alert: Alert = { key, values }

@@ -47,7 +47,7 @@ test('shows the wallet only after it has answered the theme, and leaves with its
   answers[0]?.('0x1234')
   await expect(signed).resolves.toBe('0x1234')
   expect(view(modal)).toBe('closed')
-  // What is seen stays as it is until the way out has ended.
+  // The visible content stays as it is until the exit animation has ended.
   expect(modal.store.get(isApprovalShownAtom)).toBe(true)
   modal.store.set(exitedAtom)
   expect(modal.store.get(isApprovalShownAtom)).toBe(false)

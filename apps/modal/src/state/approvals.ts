@@ -25,13 +25,13 @@ export const isApprovalShownAtom = atom(
   (get) => get(isWalletReadyAtom) && get(approvalFailureAtom) === null && get(routeAtom).view === 'ApproveTransaction',
 )
 
-/** Leave ApproveTransaction: after a failure has been read. */
+/** Leaves ApproveTransaction: after a failure has been read. */
 export const dismissFailureAtom = atom(null, (get, set) => {
   const transaction = get(approvalTransactionAtom)
   if (transaction !== null) set(endTransactionAtom, transaction, 'error')
 })
 
-/** Leave ApproveTransaction for the view that offers a way on. */
+/** Leaves ApproveTransaction for the view that offers a solution. */
 export const goOnFromFailureAtom = atom(null, (get, set, view: 'UpgradeToSmartAccount') => {
   set(dismissFailureAtom)
   // The modal may have been opened only for the request, and has just closed.

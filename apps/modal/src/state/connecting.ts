@@ -146,7 +146,7 @@ const runAtom = atom(null, async (get, set, target: WalletTarget): Promise<void>
   }
 })
 
-/** Connect a wallet of the list, in the view that waits for it. Never throws: how it ended is in `connectingAtom`. */
+/** Connects a wallet of the list, in the view that waits for it. Never throws: the result is in `connectingAtom`. */
 export const connectWalletAtom = atom(null, async (get, set, target: WalletTarget): Promise<void> => {
   const connector = connectorFor(target, get(connectorsAtom), get(activeNamespaceAtom))
   const isBasic = get(servicesAtom).settings.basic || get(viewAtom) === 'ConnectingWalletConnectBasic'

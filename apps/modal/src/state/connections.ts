@@ -71,7 +71,7 @@ export const namespaceStatusAtom = atom((get): Partial<Record<Namespace, Namespa
 /** Unsubscribes from a connected connector. */
 const listening = atom<ReadonlyMap<Connector, () => void>>(new Map())
 
-/** Listen to the connectors that are held, and to no others. */
+/** Listens to the connected connectors, and to no others. */
 const listenAtom = atom(null, (get, set) => {
   const held = new Set(get(connectedSessionsAtom).map(({ connector }) => connector))
   const stops = new Map(get(listening))
@@ -249,7 +249,7 @@ export const reconnectAtom = atom(null, (get, set, connector: Connector, session
   set(rememberNetworkAtom, session.network)
 })
 
-/** Put a change of a connection into effect; one that another page has ended meanwhile ends here too. */
+/** Applies a change of a connection; one that another page has ended meanwhile ends here too. */
 const updateAtom = atom(null, (get, set, next: ConnectedSession) => {
   const { id } = next.connector
   const { namespace } = next.session
@@ -300,7 +300,7 @@ export const useConnectionAtom = atom(null, (get, set, connection: WalletConnect
   set(setActiveNetworkAtom, used.session.network)
 })
 
-/** Use another of the accounts that a wallet has given, and that connection. */
+/** Activates another of a wallet's granted accounts, and its connection. */
 export const useAccountAtom = atom(null, (get, set, connection: WalletConnection, address: string) => {
   const held = find(get(connectedSessionsAtom), connection)
   if (held === undefined || !held.session.accounts.some((account) => account.address === address)) return
@@ -352,7 +352,7 @@ export const leaveAccountAtom = atom(null, async (get, set) => {
   await done
 })
 
-/** Disconnect everything, and close the modal. */
+/** Disconnects everything, and closes the modal. */
 export const disconnectAllAtom = atom(null, async (_get, set) => {
   const done = set(disconnectMatchingAtom, () => true)
   set(announceAtom, t('said.disconnected'))

@@ -35,7 +35,7 @@ export const cancelEmailChangeAtom = atom(null, (get, set) => {
   set(emailChangeAtom, noChange)
 })
 
-/** Back to the account. */
+/** Returns to the account. */
 export const leaveEmailChangeAtom = atom(null, (get, set) => {
   set(cancelEmailChangeAtom)
   if (get(routeAtom).view === 'UpdateEmailWallet') set(backAtom)

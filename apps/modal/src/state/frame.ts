@@ -16,7 +16,7 @@ export const frameShownAtom = atom((get) =>
       : null,
 )
 
-/** Move the keyboard into the wallet. */
+/** Moves the keyboard focus into the wallet. */
 export const focusWalletAtom = atom(null, (get) => get(servicesAtom).wallet.element()?.focus())
 
 const exit = atom<{ edge: 'start' | 'end' } | null>(null)

@@ -5,7 +5,7 @@ import { connectedSessionsAtom } from './connectedSessions.ts'
 import { walletSettingsUrlAtom } from './project.ts'
 
 /**
- * Open the wallet's own page, where its user adds and removes sign-in methods. Throws UNAUTHORIZED without the embedded wallet, and
+ * Opens the wallet's own page, where its user adds and removes sign-in methods. Throws UNAUTHORIZED without the embedded wallet, and
  * POPUP_BLOCKED.
  */
 export const linkLoginAtom = atom(null, (get): void => {

@@ -56,7 +56,7 @@ test.each([
   ['nothing', undefined],
   ['null', null],
   ['no wish', {}],
-  // What React passes to `onClick={modal.open}`.
+  // The event that React passes to `onClick={modal.open}`.
   ['the event of a click', { type: 'click', view: globalThis }],
   ['a view that needs no account', { view: 'Connect' }],
 ])('open with %s is no mistake', async (_, request) => {

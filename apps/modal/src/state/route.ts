@@ -22,7 +22,7 @@ const decisions: readonly rules.Route['view'][] = ['ApproveTransaction', 'DataCa
 export const canGoBackAtom = atom((get) => get(base).history.length > 1 && !decisions.includes(get(viewAtom)))
 export const isShakingAtom = atom((get) => get(shaking) > 0)
 
-/** Show the modal at a view. */
+/** Shows the modal at a view. */
 export const openAtAtom = atom(null, (get, set, route: rules.Route) => {
   const { hub } = get(servicesAtom)
   const wasOpen = get(base).open
@@ -91,7 +91,7 @@ export const endTransactionAtom = atom(null, (get, set, transaction: rules.Trans
   if (outcome !== 'success') set(backAtom)
 })
 
-/** Refuse to close, visibly, for 500 ms. */
+/** Refuses to close, visibly, for 500 ms. */
 export const shakeAtom = atom(null, (get, set) => {
   set(shaking, get(shaking) + 1)
   get(servicesAtom).clock.after(shakeMs, () => set(shaking, get(shaking) - 1))

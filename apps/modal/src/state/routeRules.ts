@@ -76,10 +76,10 @@ export const replace = (router: Router, route: Route): Router => ({
   direction: 'forward',
 })
 
-/** Start over at a view: nothing to go back to. */
+/** Starts over at a view, with an empty stack. */
 export const reset = (router: Router, route: Route): Router => ({ ...router, history: [route], direction: 'forward' })
 
-/** Back on the first view closes. Back to Connect while connected shows Account instead. */
+/** Going back on the first view closes. Going back to Connect while connected shows Account instead. */
 export const back = (router: Router, hasAccount: boolean): Router => {
   if (router.history.length <= 1) return { ...router, open: false }
   const history = router.history.slice(0, -1)

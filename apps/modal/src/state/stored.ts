@@ -28,7 +28,7 @@ export const storeFirst = (storage: ModalStorage, held: ConnectedSession): void 
   write(storage, [row, ...readStored(storage).filter((other) => !isSameConnection(other, row))])
 }
 
-/** Changes a row with a function of it. Returns false, and writes nothing, when the row is gone. */
+/** Stores a connection that changed unprompted, in its position. Returns false, and writes nothing, when its row is gone. */
 export const storeChange = (storage: ModalStorage, held: ConnectedSession): boolean => {
   const row = toRow(held)
   const rows = readStored(storage)

@@ -1,4 +1,4 @@
-/** Swaps to another network: what is agreed to, and where each is until the other network has it. */
+/** Swaps to another network: the agreed terms, and the status of each until the other network has it. */
 import { type SwapTerms, toChecksumAddress } from '@latchkey/chains'
 import { type LifiChange, lifiCall } from '@latchkey/chains/testing/lifiCall'
 import { AppError } from '@latchkey/protocol'

@@ -313,7 +313,7 @@ describe('the swap', () => {
     store.set(flipAtom)
     await quote('240')
     await store.set(submitSwapFormAtom)
-    // What failed stays on screen until it is read.
+    // A failure stays on screen until it is read.
     expect(asked).toEqual(['eth_signTypedData_v4'])
     store.set(dismissFailureAtom)
     await store.set(confirmAtom)

@@ -117,7 +117,7 @@ export const setSlippageAtom = atom(null, (get, set, text: string) =>
   set(changeAtom, { slippage: filterSlippage(text, get(slippageTextAtom)) }),
 )
 
-/** Choose a token of one side. That of the other side trades places with it. */
+/** Chooses a token of one side. If the other side has it, the two are exchanged. */
 export const chooseSwapTokenAtom = atom(null, (get, set, side: Side, token: TokenBalance) => {
   const [give, gotten] = [get(giveAtom), get(getAtom)]
   const other = side === 'give' ? gotten : give

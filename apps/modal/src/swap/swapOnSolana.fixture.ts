@@ -14,7 +14,7 @@ const inContext = (value: unknown) => ({ context: { slot: 5 }, value })
 const mint = new Uint8Array(82)
 mint.set([6, 1], 44)
 
-/** 160 USDC for a SOL, of a market maker who signs beside the user. */
+/** 160 USDC for a SOL, from a market maker that signs in addition to the user. */
 const api: Partial<SwapApi> = {
   tokens: async () => [
     { address: coinAddress(solanaLocal), name: 'Solana', symbol: 'SOL', decimals: 9, logoUri: '' },
@@ -32,7 +32,7 @@ const api: Partial<SwapApi> = {
     makerSwap({ user: parseSolanaAddress(solanaAddress), lamports: units, units: minimum + 1n }),
 }
 
-/** An embedded wallet that holds 2 SOL, in front of an exchange on Solana; `goToSolana` is its first step. */
+/** An embedded wallet that holds 2 SOL, with an exchange on Solana; `goToSolana` is its first step. */
 export const solanaTrading = (replace: Partial<SwapApi> = {}, { services, ...more }: TestOptions = {}): TestOptions => {
   const ask = answerWith({
     getBalance: inContext(2_000_000_000),

@@ -125,7 +125,7 @@ export function createLoadingOverlay({ host, label, theme, onLeave }: LoadingOve
 
       const shown = document.createElement('dialog')
       dialog = shown
-      // Assistive technology may skip what is busy, and the field is not.
+      // Assistive technology may skip busy content, and the field is not busy.
       shown.ariaLabel = hasField ? messages.title : label
       shown.ariaBusy = `${!hasField}`
       shown.tabIndex = -1
@@ -140,7 +140,7 @@ export function createLoadingOverlay({ host, label, theme, onLeave }: LoadingOve
       shown.addEventListener('cancel', leave)
       shown.addEventListener('close', leave)
       shown.addEventListener('click', ({ target, clientX, clientY }) => {
-        // A click on the label has one on the field follow, which has no place.
+        // A click on the label triggers one on the field, which has no coordinates.
         if (target !== shown) return
         const { left, right, top, bottom } = shown.getBoundingClientRect()
         if (clientX < left || clientX > right || clientY < top || clientY > bottom) leave()

@@ -11,7 +11,7 @@ import { restoreAtom } from '../state/restoring.ts'
 import { Connected } from './account/Connected.tsx'
 import { DeveloperAlerts } from './DeveloperAlerts.tsx'
 
-/** The account in use, or the way to it. */
+/** The active account, or a button to connect one. */
 export function Account() {
   const connection = useAtomValue(connectionAtom)
   const restore = useSetAtom(restoreAtom)

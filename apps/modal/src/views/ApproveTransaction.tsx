@@ -7,14 +7,14 @@ import { useErrorCopy } from '../parts/useErrorCopy.ts'
 import { Waiting } from '../parts/Waiting.tsx'
 import { approvalFailureAtom, dismissFailureAtom, goOnFromFailureAtom } from '../state/approvals.ts'
 
-/** The wallet's own document is shown over this view; this is what is seen before, and when it fails. */
+/** The wallet's own document is shown over this view; this is visible before, and when it fails. */
 export function ApproveTransaction() {
   const failure = useAtomValue(approvalFailureAtom)
   const dismiss = useSetAtom(dismissFailureAtom)
   const words = useErrorCopy(failure?.error)
   const goOn = useSetAtom(goOnFromFailureAtom)
   if (failure === null || words === null) return <Waiting words={t('openingWallet')} size="frame" />
-  // A batch is for smart accounts: the way to one is what helps.
+  // Batches need a smart account: offer the upgrade.
   if (failure.error.details.account === 'standard')
     return (
       <Stack>

@@ -24,7 +24,7 @@ const SocialChoice = lazyView(
   <Skeleton shape="button" />,
 )
 
-/** Sign in or sign up: by email, with a provider's account, or with the user's own wallet. */
+/** Sign in or sign up: by email, with a login provider, or with an external wallet. */
 export function Connect() {
   const alerts = useAtomValue(alertsAtom)
   const isBlocked = useAtomValue(isBlockedAtom)
@@ -121,7 +121,7 @@ function EmailForm({ isFirst }: { isFirst: boolean }) {
   )
 }
 
-/** Returns the methods that are on, in their order (`methodOrder`). What is found later does not move what is already there. */
+/** Returns the enabled methods, in order (`methodOrder`). Wallets found later don't move existing entries. */
 const useMethodOrder = (): readonly ConnectMethod[] => {
   const store = useStore()
   const { settings, isWalletInPage } = useAtomValue(servicesAtom)

@@ -27,7 +27,7 @@ import { captureAtom } from '../state/captureStep.ts'
 import { closeAtom } from '../state/modal.ts'
 import { hasKeyboard } from '../ui/hasKeyboard.ts'
 
-/** The site asks for an email address: why, the address, and the code that was mailed to it. */
+/** The site asks for an email address: shows the purpose, the address, and the field for the mailed code. */
 export function DataCapture() {
   const capture = useAtomValue(captureAtom)
   const { step } = useAtomValue(dataCaptureAtom)

@@ -7,7 +7,7 @@ import { useErrorCopy } from '../parts/useErrorCopy.ts'
 import { Waiting } from '../parts/Waiting.tsx'
 import { emailLoginAtom, retryLoginAtom } from '../state/emailLogin.ts'
 
-/** The wallet's own document is shown over this view; this is what is seen before and after, and when it fails. */
+/** The wallet's own document is shown over this view; this is visible before and after, and when it fails. */
 export function EmailLogin() {
   const { error } = useAtomValue(emailLoginAtom)
   const retry = useSetAtom(retryLoginAtom)
@@ -22,7 +22,7 @@ export function EmailLogin() {
   )
 }
 
-/** In the shape of what the wallet's own document shows next. */
+/** In the shape of the screen that the wallet's own document shows next. */
 function CodeToCome() {
   const { step } = useAtomValue(emailLoginAtom)
   if (step === 'opening') return <Waiting words={t('openingWallet')} size="login" />

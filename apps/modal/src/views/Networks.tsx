@@ -15,7 +15,10 @@ import { namespaceOf } from '../storedConnections.ts'
 /** From this many on, a list has a search field. */
 const searchFrom = 8
 
-/** Returns whether the wallet in use of a network's namespace may be used there as it is: always without a wallet, or with one that takes any. */
+/**
+ * Returns whether the active wallet of a network's namespace can be used there as it is: always without a wallet, or with one that accepts
+ * any network.
+ */
 const isApprovedAtom = atom((get) => {
   const held = get(connectedSessionsAtom)
   return (id: NetworkId): boolean => activeSession(held, namespaceOf(id))?.session.approved?.includes(id) ?? true
@@ -27,7 +30,7 @@ export function Networks() {
   const all = useAtomValue(networksAtom)
   const refreshServed = useSetAtom(refreshServedAtom)
   useEffect(() => void refreshServed(), [refreshServed])
-  // Those that the connected wallet has an account on come first; the others ask for another wallet.
+  // Networks on which the connected wallet has an account come first; the others need another wallet.
   const isReady = ({ chainNamespace }: Network) => status[chainNamespace] === 'connected'
   const networks = all.toSorted((a, b) => Number(isReady(b)) - Number(isReady(a)))
   const [search, setSearch] = useState('')

@@ -7,7 +7,7 @@ import { routeAtom } from '../state/route.ts'
 import { confirmActiveChainAtom } from '../state/switching.ts'
 import { namespaceOf } from '../storedConnections.ts'
 
-/** The network that was chosen is of another kind: a wallet for it comes first (specification section 2). */
+/** The chosen network is of another namespace: a wallet for it comes first (specification section 2). */
 export function SwitchActiveChain() {
   const route = useAtomValue(routeAtom)
   const nameOf = useAtomValue(networkNameAtom)

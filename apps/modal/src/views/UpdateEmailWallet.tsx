@@ -13,7 +13,7 @@ import { personAtom } from '../state/person.ts'
 import { submitNewEmailAtom } from '../state/submitNewEmail.ts'
 import { hasKeyboard } from '../ui/hasKeyboard.ts'
 
-/** Another email for the embedded wallet. The codes are typed in the wallet's own document, which is shown over this view. */
+/** Changes the embedded wallet's email. The codes are typed in the wallet's own document, which is shown over this view. */
 export function UpdateEmailWallet() {
   const { step } = useAtomValue(emailChangeAtom)
   return step === 'wallet' ? <Waiting words={modalT('openingWallet')} size="login" /> : <NewEmail />

@@ -37,7 +37,7 @@ export function mountViews(
   )
   const dialog = isInSight ? shadow.querySelector('dialog') : null
   for (const entrance of dialog?.getAnimations({ subtree: true }) ?? []) {
-    // The dialog's own and its backdrop's. What is in it has others, such as the header's, which follows the scrolling.
+    // Only the animations of the dialog and its backdrop. Content inside has others, such as the header's, which follows the scrolling.
     if (entrance.effect instanceof KeyframeEffect && entrance.effect.target === dialog) entrance.finish()
   }
   const field = isTyping ? shadow.querySelector<HTMLInputElement>('input[type=email]') : null

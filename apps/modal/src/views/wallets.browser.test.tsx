@@ -31,7 +31,7 @@ const press = async (screen: MountedScreen, text: string) => {
   await userEvent.keyboard('{Enter}')
 }
 
-/** The clock goes on once what is on screen has set its timers. */
+/** The clock goes on once the screen has set its timers. */
 const advance = async ({ modal }: MountedScreen, ms: number) => {
   for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
   await modal.clock.advance(ms)

@@ -1,6 +1,6 @@
 /**
- * A wallet document on another origin than the page, scripted by the project id: `<scenario>-<anything>`. It uses the real
- * host and the real line; only its answers are made up. Buttons decide about approvals.
+ * A wallet document on another origin than the page, scripted by the project id: `<scenario>-<anything>`. It uses the real host and the
+ * real connection; only its answers are scripted. Buttons decide about approvals.
  */
 import {
   AppError,

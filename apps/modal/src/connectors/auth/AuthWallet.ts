@@ -11,7 +11,7 @@ export type AuthWalletOptions = {
   ask<name extends RequestName>(name: name, payload: Payload<name>): Promise<Result<name>>
   /** Sends a call of the page: the user approves it in the wallet, or it is a read. */
   request(network: NetworkId, args: RequestArguments): Promise<unknown>
-  /** End the session in the wallet, if its document is there. */
+  /** Ends the session in the wallet, if its document is loaded. */
   signOut(): Promise<void>
   /** The signed-in user. */
   onUser(person: Person): void

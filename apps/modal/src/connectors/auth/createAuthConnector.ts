@@ -6,7 +6,7 @@ export type AuthConnectorOptions = {
   projectId: string
   /** Origin of the wallet. */
   frameUrl: string
-  /** Have the wallet write the names of its messages to the console. */
+  /** Makes the wallet log the names of its messages to the console. */
   enableLogger?: boolean
   metadata: { name: string; description: string; url: string; icons: string[] }
   sdkVersion: string
@@ -43,7 +43,7 @@ export type AuthConnector = {
   client(): Client | null
   /** The iframe, when there is one. */
   element(): HTMLIFrameElement | null
-  /** Take the frame away; everything that waits is rejected with DISCONNECTED. */
+  /** Removes the frame; pending requests are rejected with DISCONNECTED. */
   end(): void
 }
 

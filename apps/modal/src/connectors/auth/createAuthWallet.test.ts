@@ -15,7 +15,7 @@ const first: CaipNetworkId = 'eip155:31337'
 const signature = `0x${'5a'.repeat(65)}` as const
 const message = base58.encode(new TextEncoder().encode('hello'))
 
-/** An account of the wallet's in each of its namespaces, and what the suite asks there. */
+/** An account of the wallet's in each of its namespaces, and the suite's calls there. */
 const rows = {
   eip155: {
     address: testAddress,

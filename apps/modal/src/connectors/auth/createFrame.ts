@@ -39,7 +39,7 @@ type FrameLoss = { reason: 'csp' } | { reason: 'origin'; origin: string }
 export type Frame = {
   element: HTMLIFrameElement
   client: Client
-  /** End it: remove the iframe and reject everything that waits. */
+  /** Ends it: removes the iframe and rejects pending requests. */
   end(): void
 }
 

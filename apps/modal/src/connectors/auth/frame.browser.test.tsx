@@ -147,7 +147,7 @@ test('a wallet that speaks only profile 4 is refused, and the developer told', a
 test('the iframe is the wallet’s address with no network address in it', async () => {
   const started = start('login')
   await started.engine.open()
-  // It comes once the first view is on screen.
+  // It loads once the first view is on screen.
   await expect.poll(() => started.frame()?.src).toBeDefined()
   const url = new URL(started.frame()?.src ?? '')
   expect(url.origin).toBe(frameUrl)
@@ -202,7 +202,7 @@ test('a wallet that does not answer the theme is never shown', async () => {
 
 const loaded = async (started: Started) => {
   const frame = await expect.poll(started.frame).not.toBeNull().then(started.frame)
-  // Its own listener, which begins to wait, is the first.
+  // Its own listener, which starts a wait, is the first.
   await new Promise((resolve) => frame?.addEventListener('load', resolve))
 }
 

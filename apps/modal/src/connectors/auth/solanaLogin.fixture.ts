@@ -1,4 +1,4 @@
-/** An embedded wallet with accounts on EVM chains and on Solana, which signs for real. */
+/** An embedded wallet with accounts on EVM chains and on Solana, with real signatures. */
 import { parseSolanaTransaction } from '@latchkey/chains'
 import { AppError, type FrameUser, type Handlers } from '@latchkey/protocol'
 import { ed25519 } from '@noble/curves/ed25519.js'

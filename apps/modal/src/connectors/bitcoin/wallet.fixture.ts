@@ -5,7 +5,7 @@ import type { Connector } from '../Connector.ts'
 import { createRegister } from '../standard/register.fixture.ts'
 import { createBitcoinSource } from './bitcoinSource.ts'
 
-// BIP-84 and BIP-86, the first account of the words of their vectors.
+// The first account of the recovery phrase of BIP-84's and BIP-86's test vectors.
 export const payment = {
   address: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
   publicKey: '0330d54fd0dd420a6e5f8d3624f5f3482cae350f79d5f0753bf5beef9c2d91af3c',

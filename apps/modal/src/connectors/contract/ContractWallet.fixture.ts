@@ -24,17 +24,17 @@ export type Answer =
 export type Ability =
   /** Be asked for accounts, and so reject it. */
   | 'refuse'
-  /** Give accounts at a later visit without asking. */
+  /** Grant accounts after a reload without asking. */
   | 'restore'
   /** Be asked for that, and so leave it pending. */
   | 'waitToRestore'
   /** Be locked, or signed out. */
   | 'lock'
-  /** Move to another account by itself. */
+  /** Switch to another account unprompted. */
   | 'changeAccount'
-  /** Take its accounts away by itself. */
+  /** Revoke its accounts unprompted. */
   | 'end'
-  /** Move to another network by itself. */
+  /** Switch to another network unprompted. */
   | 'changeNetwork'
   /** Be moved by us. */
   | 'switchNetwork'
@@ -48,11 +48,11 @@ export type Ability =
   | 'wrongType'
   | 'noAccount'
   | 'tooManyAccounts'
-  /** Throw what is no error. */
+  /** Throw a value that is no error. */
   | 'throw'
   /** Answer after the user left. */
   | 'answerLate'
-  /** Hold an answer to a call back. */
+  /** Delay an answer to a call. */
   | 'holdCall'
 
 /** A scripted wallet with two accounts, of which a site sees the first, until `useOtherAccount`. */
@@ -67,7 +67,7 @@ export type ContractWallet = AsyncDisposable & {
   readonly otherNetwork: CaipNetworkId
   /** One that has to be added to it, from the registry. */
   readonly newNetwork: CaipNetworkId
-  /** A call, and what the wallet answers. */
+  /** A call, and the wallet's answer. */
   readonly call: { readonly args: RequestArguments; readonly result: unknown }
   answer(answer: Answer): void
   /** Sends what `silence` has held back, with the user's approval. */

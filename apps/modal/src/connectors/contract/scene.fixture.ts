@@ -32,13 +32,13 @@ export const createScene = (
 ) => ({
   makeWallet,
   cannot,
-  /** A test of what needs these abilities. */
+  /** A test that needs these capabilities. */
   having:
     (...needed: Ability[]) =>
     (behaviour: string, act: () => Promise<void>): void => {
       if (needed.every((ability) => cannot[ability] === undefined)) test(behaviour, act)
     },
-  /** A wallet that is connected, and who listens to it. */
+  /** A connected wallet, and its listeners. */
   async connected() {
     const wallet = await makeWallet()
     const [session] = await wallet.connector.connect(requestFor(wallet))

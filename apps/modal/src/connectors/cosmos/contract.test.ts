@@ -1,4 +1,4 @@
-/** A wallet with the interface of Keplr, and what is refused of one. */
+/** A wallet with Keplr's interface, and its invalid answers. */
 import { base64, bech32 } from '@scure/base'
 import { expect, test } from 'vitest'
 import type { Connector } from '../Connector.ts'

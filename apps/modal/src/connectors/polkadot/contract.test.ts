@@ -1,4 +1,4 @@
-/** A wallet in `injectedWeb3`, and what is refused of one. */
+/** A wallet in `injectedWeb3`, and its invalid answers. */
 import { formatPolkadotAddress } from '@latchkey/chains'
 import { expect, test } from 'vitest'
 import { maxAccounts } from '../../maxAccounts.ts'

@@ -59,7 +59,7 @@ const readResult = (data: unknown, walletOrigin: string): string | null => {
   return isResult ? resultUri : null
 }
 
-/** Open a window, as only a browser's own click handler may. Null when the browser does not. */
+/** Opens a window, which browsers only allow in a click handler. Null when the browser refuses. */
 export function openLoginWindow(
   address: string,
   { opener, walletOrigin, after }: LoginWindowOptions,

@@ -11,7 +11,7 @@ export type TestWindow = {
   focused: number
 }
 
-/** A page's own window in memory, with what it opens. */
+/** A page's own window in memory, with the windows that it opens. */
 export type TestPage = OpenerWindow & {
   readonly opened: TestWindow[]
   /** From now on no window is opened. */
@@ -19,7 +19,7 @@ export type TestPage = OpenerWindow & {
   userAgent: string
   /** Whether the user is in the page, and not in another window. */
   hasFocus: boolean
-  /** A message comes to the page; of the window that was opened last, unless another source is given. */
+  /** Sends a message to the page; from the last opened window, unless another source is given. */
   post(data: unknown, from: { origin: string; source?: unknown }): void
   /** The number of message listeners. */
   listeners(): number

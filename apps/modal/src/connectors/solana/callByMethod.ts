@@ -6,10 +6,7 @@ type SolanaMethod = Extract<RpcMethod, `solana_${string}`>
 /** A page's parameters for each method. */
 export type SolanaCalls<answer> = { readonly [method in SolanaMethod]: (params: RpcParams<method>) => answer }
 
-/**
- * Put a call to the one of these that is its own, with parameters as the wire protocol has them. Throws METHOD_NOT_ALLOWED
- * and INVALID_PARAMS.
- */
+/** Calls the handler of a method, with parameters in the wire protocol's format. Throws METHOD_NOT_ALLOWED and INVALID_PARAMS. */
 export function callByMethod<answer>(calls: SolanaCalls<answer>, method: string, params: unknown): answer {
   if (!Object.hasOwn(rpcMethods, method) || !Object.hasOwn(calls, method)) throw new AppError('METHOD_NOT_ALLOWED')
   const name = method as SolanaMethod

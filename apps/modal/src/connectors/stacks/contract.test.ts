@@ -1,4 +1,4 @@
-/** Stacks wallets that `wbip_providers` names, and what is refused of one. */
+/** Stacks wallets that `wbip_providers` names, and their invalid answers. */
 import type { CaipNetworkId } from '@latchkey/chains'
 import { expect, test } from 'vitest'
 import { maxAccounts } from '../../maxAccounts.ts'

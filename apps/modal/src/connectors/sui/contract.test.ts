@@ -1,4 +1,4 @@
-/** A Sui wallet of the Wallet Standard, and what is refused of one. */
+/** A Sui wallet of the Wallet Standard, and its invalid answers. */
 import { base64 } from '@scure/base'
 import { expect, test } from 'vitest'
 import { maxAccounts } from '../../maxAccounts.ts'

@@ -103,7 +103,7 @@ export const pair = async (client: Client, input: PairInput): Promise<Session> =
   }
 }
 
-/** End a session at the wallet, and the pairing that it came from. Gone here in any case. Never rejects. */
+/** Ends a session at the wallet, and the pairing that it came from. Removed here in any case. Never rejects. */
 export const end = async (client: Client, topic: string): Promise<void> => {
   if (!client.session.keys.includes(topic)) return
   const { pairingTopic } = client.session.get(topic)

@@ -49,7 +49,7 @@ describe('nobody is connected', () => {
     const { wallet, site } = await start()
     const { uri, sessions } = await pick(site)
     const { id } = await wallet.scan(uri)
-    // A wallet of another make, which does not check what it sends.
+    // Another vendor's wallet, which doesn't check what it sends.
     Object.assign(wallet.client.engine, { isValidApprove: async () => undefined })
     const eip155 = { accounts: [account as string], chains: ['eip155:31337'], methods: usualMethods, events: [] }
     void wallet.client.approve({ id, namespaces: { eip155 } }).catch(() => undefined)

@@ -1,4 +1,4 @@
-/** A wallet as WalletConnect's own client makes it, and our relay between it and the site. */
+/** A wallet over WalletConnect's own client, and our relay between it and the site. */
 import { AppError } from '@latchkey/protocol'
 import { type RunningRelay, startRelay } from '@latchkey/relay'
 import { SignClient } from '@walletconnect/sign-client'
@@ -92,7 +92,7 @@ export const createTestWallet = async (relay: RunningRelay, name = 'Test Wallet'
   return {
     client,
     proposals,
-    /** Scan, and wait for what the site wants. */
+    /** Scans, and waits for the site's proposal. */
     async scan(uri: string): Promise<SignClientTypes.EventArguments['session_proposal']> {
       const arrived = new Promise<SignClientTypes.EventArguments['session_proposal']>((resolve) =>
         client.once('session_proposal', resolve),
@@ -100,14 +100,14 @@ export const createTestWallet = async (relay: RunningRelay, name = 'Test Wallet'
       await client.pair({ uri })
       return await arrived
     },
-    /** Scan and approve. Resolves with the session's topic when the site has it. */
+    /** Scans and approves. Resolves with the session's topic when the site has it. */
     async accept(uri: string, namespaces: Namespaces): Promise<string> {
       const { id } = await this.scan(uri)
       const { topic, acknowledged } = await client.approve({ id, namespaces })
       await acknowledged()
       return topic
     },
-    /** Answer every request. What `act` throws is the answer's error. */
+    /** Answers every request. An error that `act` throws is the answer's error. */
     answer(act: (request: { method: string; params: unknown }, chainId: string) => unknown): void {
       client.removeAllListeners('session_request')
       client.on('session_request', async ({ id, topic, params }) => {
@@ -156,7 +156,7 @@ export const requestFor = (changes: Partial<ConnectRequest> = {}): ConnectReques
 /** Two EVM chains and Solana. */
 export const usualGrant = grantOf([`eip155:31337:${ada}`, `eip155:1337:${ada}`, `${solana}:${sol}`], usualMethods)
 
-/** Pick WalletConnect on the site. `uri` is the first address that it shows; `addresses` are all. */
+/** Picks WalletConnect on the site. `uri` is the first address that it shows; `addresses` are all. */
 export const pick = async (site: Site, changes: Partial<ConnectRequest> = {}) => {
   const first = Promise.withResolvers<string>()
   const addresses: Pairing[] = []
@@ -168,7 +168,7 @@ export const pick = async (site: Site, changes: Partial<ConnectRequest> = {}) =>
   return { sessions, addresses, uri: await first.promise }
 }
 
-/** Pick, scan and approve. */
+/** Picks, scans and approves. */
 export const connect = async (site: Site, wallet: TestWallet, grant: Namespaces = usualGrant) => {
   const { uri, sessions } = await pick(site)
   const topic = await wallet.accept(uri, grant)

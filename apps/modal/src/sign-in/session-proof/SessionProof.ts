@@ -51,7 +51,7 @@ export type SiwxOption = {
   addSession(session: SignInSession): Promise<void>
   /** The valid sessions of an account on a network. */
   getSessions(chainId: CaipNetworkId, accountAddress: string): Promise<readonly SignInSession[]>
-  /** End the sessions of an account on a network. */
+  /** Ends the sessions of an account on a network. */
   revokeSession(chainId: CaipNetworkId, accountAddress: string): Promise<void>
   /** Disconnect users who don't sign; off when absent. */
   isRequired?: boolean

@@ -46,7 +46,7 @@ const changeAtom = atom(null, (get, set, change: Partial<Form>) => {
   if (place !== null) set(base, { place, visit: get(visitAtom), form: { ...get(formAtom), ...change } })
 })
 
-/** Start over. */
+/** Clears the form. */
 export const resetFormAtom = atom(null, (_get, set) => set(base, null))
 
 /** A token's key among those of one account. */

@@ -182,7 +182,7 @@ export async function makePreview(
   return { kind: 'ready', wish, plan, notes, feeBefore }
 }
 
-/** Show other facts of the same transfer: its fee has risen. */
+/** Shows new facts of the same transfer: its fee has risen. */
 export const showAgainAtom = atom(null, (_get, set, preview: Preview) => set(base, preview))
 
 /** A sent transfer needs no preview. */

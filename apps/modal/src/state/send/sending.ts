@@ -175,7 +175,7 @@ export const repeatAtom = atom(null, async (get, set) => {
   if (get(base) === sending) await set(askWalletAtom, sending.plan)
 })
 
-/** Look again whether it is out. */
+/** Checks again whether it was sent. */
 export const lookAgainAtom = atom(null, async (get, set) => {
   const sending = get(sendingAtom)
   if (sending.kind === 'unclear') await set(lookAtom, sending.plan, sending.error)

@@ -16,7 +16,7 @@ import { isWalletOnAtom, walletSettingsUrlAtom } from '../../state/project.ts'
 import { pushAtom } from '../../state/route.ts'
 import { AccountTypeChoice } from './AccountTypeChoice.tsx'
 
-/** Everything about the account that is no money: its type, the email, what this site may do, the wallets, and the way out. */
+/** The account's settings: its type, the email, this site's permissions, the wallets, and disconnecting. */
 export function AccountSettings() {
   const account = useAtomValue(accountAtom)
   const held = useAtomValue(connectedSessionsAtom)

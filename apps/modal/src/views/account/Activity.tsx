@@ -67,7 +67,7 @@ export function Activity() {
 /** The number of polls of a backend that is still reading an account's history. */
 const readingEveryMs = 4000
 
-/** The end of what was read: being in sight loads what follows, and so does its button. */
+/** The end of the loaded list: scrolling it into view loads the next page, and so does its button. */
 function More() {
   const { isLoadingMore, isReading, moreError } = useAtomValue(activityAtom)
   const { clock } = useAtomValue(servicesAtom)

@@ -47,7 +47,7 @@ const statusIcons: Readonly<Record<Status, IconName | undefined>> = {
   failed: 'error',
 }
 
-/** The token that moved with what became of it, or, where nothing did, what was done. */
+/** The transferred token with the transaction's status, or, without a transfer, the operation. */
 function Picture({ moved, icon, status }: { moved: Moved | undefined; icon: IconName; status: Status }) {
   const mark = statusIcons[status] ?? icon
   if (moved === undefined || moved.isCollectible)

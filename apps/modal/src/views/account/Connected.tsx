@@ -23,7 +23,7 @@ const Activity = lazyView(
   <ThingSkeletons words={activityT('loading')} />,
 )
 
-/** The account in use: who it is, what it holds and has done, and what can be done with it. */
+/** The active account: its identity, balances, activity and actions. */
 export function Connected({ account }: { account: Account }) {
   return (
     <Styled styles={accountStyles}>

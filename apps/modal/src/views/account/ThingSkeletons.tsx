@@ -1,6 +1,6 @@
 import { Skeleton } from '@latchkey/ui'
 
-/** Rows of a list that is on its way, in their shape. `words`: what is loading, for assistive technology. */
+/** Placeholder rows of a list that is loading. `words`: the loading text, for assistive technology. */
 export function ThingSkeletons({ words, count = 4 }: { words: string; count?: number }) {
   return (
     <div aria-busy="true">

@@ -14,7 +14,7 @@ import { activeNamespaceAtom, activeNetworkAtom, activeNetworkIdAtom } from '../
 
 type Kind = 'payment' | 'ordinal'
 
-/** The account's address to be paid at: as a code, whole, and to copy; with a word on what may be sent to it. */
+/** The account's address for payments: as a QR code, in full, and to copy; with a note on the tokens that it accepts. */
 export function WalletReceive() {
   const account = useAtomValue(accountAtom)
   const namespace = useAtomValue(activeNamespaceAtom)

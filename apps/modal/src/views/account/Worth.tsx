@@ -34,7 +34,7 @@ export function Worth() {
     [refreshTokens, refreshPortfolio],
   )
   useKeepFresh({ read, everyMs, what: `${id} ${address}` })
-  // An answer that comes within a second needs no word about the time of the one before.
+  // A response within a second: the previous data's time isn't shown.
   const isOld = useIsLate(1000, `${status} ${atMs} ${id} ${address}`) && status === 'loading'
   if (status === 'loading' && atMs === 0 && total === null) {
     return (
@@ -43,7 +43,7 @@ export function Worth() {
       </div>
     )
   }
-  // What could not be read is not nothing.
+  // A balance that couldn't be read isn't zero.
   const sum = total === null && status === 'error' ? '\u2014' : formatUsd(total ?? 0)
   return (
     <div part="worth">

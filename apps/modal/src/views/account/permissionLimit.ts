@@ -11,8 +11,8 @@ const units = [
 ] as const
 
 /**
- * The most that a permission lets this site spend, in words; null where there is no such limit, or the wallet's answer has none. Tokens are those
- * that are held: the amount of another one is given in its smallest units.
+ * Returns the maximum that a permission lets this site spend, as text; null where there is no such limit, or the wallet's response has
+ * none. Amounts of tokens that the account doesn't hold are in base units.
  */
 export const permissionLimit = (
   { chainId, permissions }: Pick<FramePermission, 'chainId' | 'permissions'>,

@@ -1,4 +1,4 @@
-/** The views of an account beside the first one, which are loaded together. */
+/** The views of an account apart from the first one, which are loaded together. */
 
 export { Networks } from '../Networks.tsx'
 export { ProfileWallets } from '../profile/ProfileWallets.tsx'

@@ -13,7 +13,7 @@ export type ConnectingLayoutProps = {
   action?: ReactNode
 }
 
-/** A wallet, what it is about, one way on and the way to another method. */
+/** A wallet, a text, one primary action and a link to another method. */
 export function ConnectingLayout({ picture, title, text, action }: ConnectingLayoutProps) {
   const useOther = useSetAtom(useOtherMethodAtom)
   return (

@@ -12,7 +12,7 @@ export type ScanCodeProps = {
   label: string
   /** Icon of the app that reads it, at most 56 px. */
   logo?: ReactNode
-  /** A word beside the button. */
+  /** A text beside the button. */
   note: string
 }
 

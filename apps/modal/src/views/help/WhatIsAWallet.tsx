@@ -10,7 +10,7 @@ const facts = [
   { icon: 'shield', title: 'yours', text: 'yoursText' },
 ] as const satisfies readonly { icon: IconName; title: string; text: string }[]
 
-/** For those who have none. */
+/** For users without a wallet. */
 export function WhatIsAWallet() {
   const push = useSetAtom(pushAtom)
   const isEmailOn = useAtomValue(isEmailOnAtom)

@@ -19,7 +19,7 @@ import { LabelForm } from './LabelForm.tsx'
 const shorten = (address: string): string =>
   address.length <= 12 ? address : `${address.slice(0, 6)}…${address.slice(-4)}`
 
-/** Every wallet that is connected: which is in use, what its addresses are called, and the way out of each. */
+/** Every connected wallet: the active one, the labels of its addresses, and a button to disconnect each. */
 export function ProfileWallets() {
   const connections = useAtomValue(connectionsAtom)
   const namespaces = useAtomValue(namespacesAtom)

@@ -35,7 +35,7 @@ export function RecipientField({ onSubmit, error }: { onSubmit: () => void; erro
   const whole = useRef<HTMLDivElement>(null)
   const choose = (address: string) => {
     type(address)
-    // The row goes away, and its focus with it.
+    // The row is removed, and its focus with it.
     whole.current?.querySelector('input')?.focus()
   }
   return (

@@ -53,7 +53,7 @@ function Form() {
   useEffect(() => {
     if (words !== undefined) announce(words)
   }, [words, announce])
-  // One that is with the wallet comes first: there is one preview at a time.
+  // One that is with the wallet takes precedence: there is one preview at a time.
   const goOn = () => (isUnderWay(sending) ? push({ view: 'WalletSendPreview' }) : void submit())
   const isOfAmount = problem?.name === 'INSUFFICIENT_FUNDS' || problem?.name === 'TOKEN_MISSING'
   return (
@@ -67,7 +67,7 @@ function Form() {
   )
 }
 
-/** The token, what there is of it, and the way to all of it. */
+/** The token, its balance, and a button for the maximum. */
 function Token() {
   const token = useAtomValue(tokenAtom)
   const refresh = useSetAtom(refreshTokensAtom)

@@ -41,7 +41,7 @@ export function WalletSendSent() {
   const { units, token, recipient, swap, network } = plan
   const say = outcomeWords(swap !== undefined)
   const paid = <bdi dir="ltr">{`${exactText(units, decimalsOf(token))} ${token.symbol}`}</bdi>
-  // That its own network has it is only half of it.
+  // Confirmation on its own network is only half of the swap.
   if (swap !== undefined && swap.get.chainId !== network)
     return (
       <Styled styles={sendStyles}>

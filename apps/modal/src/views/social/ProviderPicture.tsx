@@ -4,7 +4,7 @@ import type { SocialProvider } from '../../Modal.ts'
 
 export type ProviderPictureProps = {
   provider: SocialProvider
-  /** Words for what is awaited there; a ring runs around it meanwhile. */
+  /** The text for a pending step there; a ring runs around it meanwhile. */
   busy?: string | undefined
 }
 

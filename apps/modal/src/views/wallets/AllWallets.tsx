@@ -34,7 +34,7 @@ export function AllWallets() {
   const isSearch = text.trim() !== ''
 
   useEffect(() => () => search(''), [search])
-  // The first 20 are known from Connect; the whole first page is wanted here.
+  // The first 20 are known from Connect; the whole first page is needed here.
   const isReady = status === 'ready'
   useEffect(() => {
     if (isReady) void loadMore()

@@ -11,10 +11,10 @@ import { DirectoryNote } from './DirectoryNote.tsx'
 import { FindWallets } from './FindWallets.tsx'
 import { WalletRow } from './WalletRow.tsx'
 
-/** Rows that come in any case (specification section 2), so that nothing moves when they do. */
+/** Rows that are always shown (specification section 2), so that nothing moves when they load. */
 const usualRows = 4
 
-/** The wallets of Connect: what this page has and what is recommended, and the way to all others. */
+/** Connect's wallets: this page's and the recommended ones, and a link to all others. */
 export function WalletChoice() {
   const list = useAtomValue(connectListAtom)
   const status = useAtomValue(catalogueStatusAtom)

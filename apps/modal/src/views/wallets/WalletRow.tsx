@@ -8,7 +8,7 @@ import { useWalletImage } from './useWalletImage.ts'
 
 export type WalletRowProps = { target: WalletTarget; tabIndex?: 0 | -1 }
 
-/** A wallet to choose. Drawn again only when it changes: a list that scrolls draws the rows that come. */
+/** A wallet to choose. Redrawn only when it changes: a scrolling list draws the new rows. */
 export const WalletRow = memo(function WalletRow({ target, tabIndex }: WalletRowProps) {
   const image = useWalletImage(target)
   const connect = useSetAtom(connectWalletAtom)
