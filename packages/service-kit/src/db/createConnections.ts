@@ -15,7 +15,7 @@ export type ConnectionsOptions = {
   log: Log
   /** Maximum wait of a call for a connection, in milliseconds. */
   waitMs?: number
-  /** Maximum time a call may use a connection, in milliseconds: longer than any transaction takes. After that, all connections are replaced. */
+  /** Maximum time a call may use a connection, in ms: longer than any transaction takes. After that, all connections are replaced. */
   maxCallMs?: number
 }
 
