@@ -6,7 +6,7 @@ import type { Authority } from './endpoints/row.ts'
  * against limits. Everyone may read them, so they contain states and no reasons.
  */
 
-/** Where each authority reports its state at its own host name; inside the network also at `/ready`. */
+/** Paths at which each authority reports its state on its own host name; inside the network also at `/ready`. */
 export const readyPaths = { api: '/account/ready', custody: '/custody/ready' } as const satisfies Record<
   Authority,
   string
@@ -23,7 +23,7 @@ export const readiness = z.object({
 /** The parsed state of one authority. */
 export type Readiness = z.output<typeof readiness>
 
-/** Where the wallet origin reports the whole state. */
+/** Path at which the wallet origin reports the whole state. */
 export const statusPath = '/status'
 
 const partState = z.enum(['ok', 'degraded', 'away'])

@@ -23,7 +23,7 @@ export type Outcome = {
   name: string
   source: string
   isPassed: boolean
-  /** How long the check took, in milliseconds. */
+  /** Duration of the check, in milliseconds. */
   tookMs: number
   /** The observation; absent when the rule holds. */
   seen?: string

@@ -35,7 +35,7 @@ export const enterCode = async ({ frame, page }: Line, code: string, timeoutMs: 
   await page.keyboard.type(code)
 }
 
-/** How long a frame may take to check a code, in milliseconds. */
+/** Time in which a frame must check a code, in milliseconds. */
 const judgingMs = 2_000
 
 /** Waits until the frame has checked a code and accepts another. Throws a `Deviation` when it doesn't. */

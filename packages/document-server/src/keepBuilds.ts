@@ -12,7 +12,7 @@ import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 
 import { dirname, join } from 'node:path'
 import { readFiles, type ServedFile } from './readFiles.ts'
 
-/** How long a build is served after a newer one has started, in milliseconds. */
+/** Time for which a build is served after a newer one has started, in milliseconds. */
 const keptMs = 86_400_000
 /** How long the list of builds on disk is cached, in milliseconds, however many requests are for missing files. */
 const seenMs = 1_000

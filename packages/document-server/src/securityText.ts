@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Sender } from './sender.ts'
 
-/** Where security researchers look for a contact (RFC 9116, section 3). */
+/** The path at which security researchers look for a contact (RFC 9116, section 3). */
 export const securityTextPath = '/.well-known/security.txt'
 
 /** The contact for security researchers (RFC 9116). */

@@ -6,7 +6,7 @@ export * from './errors.ts'
 /** The form in which an error crosses a boundary: no stack, no cause. `ref` identifies the log line on the side that failed. */
 export type WireError = { name: ErrorName; code: number; message: string; details?: ErrorDetails; ref?: string }
 
-/** What an error adds to its catalogue entry. `cause` never crosses a boundary. */
+/** An error's additions to its catalogue entry. `cause` never crosses a boundary. */
 export type AppErrorOptions = {
   cause?: unknown
   details?: ErrorDetails | undefined

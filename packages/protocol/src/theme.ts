@@ -8,7 +8,7 @@
 import { color, surfaceColors } from './surfaceColors.ts'
 import { contrast, formatColor, type LinearColor, mix, parseColor } from './themeColor.ts'
 
-/** What a dapp can choose, by the values of the `themeMode` option. */
+/** The values of the `themeMode` option. */
 export const themeModes = ['light', 'dark', 'system'] as const
 /** A dapp's choice; `system` follows the user's preference. */
 export type ThemeMode = (typeof themeModes)[number]

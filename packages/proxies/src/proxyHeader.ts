@@ -8,7 +8,7 @@ import { isIP } from 'node:net'
 export type ProxyHeader = {
   /** The client's address; null when the connection is the proxy's own, or the client has none. */
   address: string | null
-  /** How many bytes the header takes. */
+  /** Length of the header in bytes. */
   length: number
 }
 

@@ -25,7 +25,7 @@ export type SignInRouteOptions = {
   secret: string
   /** Default: `latchkey`. */
   cookieName?: string
-  /** How long your session lasts, in seconds. Default: a day. */
+  /** Lifetime of your session, in seconds. Default: a day. */
   sessionSeconds?: number
   /**
    * Requires a signature of the user's wallet, so that the api by itself can't sign in as a user. Also applies to a message without an ID

@@ -29,7 +29,7 @@ export type LogEntry = {
   host?: string
 } & Partial<StartFacts>
 
-/** What a process logs when it starts. */
+/** The facts that a process logs when it starts. */
 export type StartFacts = {
   version: string
   mode: 'combined' | 'split'

@@ -57,7 +57,7 @@ export const sentUpload = z.object({
 /** A parsed upload that this device has sent. */
 export type SentUpload = z.output<typeof sentUpload>
 
-/** What the vault reports about the device and its wallet, without secrets. */
+/** The vault's state of the device and its wallet, without secrets. */
 export const vaultStatus = z.object({
   /** RFC 7638 thumbprint of the device key; null before the first `openDevice`. */
   deviceId: z.nullable(z.string()),

@@ -7,7 +7,7 @@ export type ChallengeData = { for: string; expiresAt: number; work: number }
 export const challengeAlgorithm = 'PBKDF2/SHA-256'
 /** Length of a derived key in bytes. */
 export const keyLength = 32
-/** How many leading bytes of the derived key a solution has to match. */
+/** Number of leading bytes of the derived key that a solution must match. */
 export const keyPrefixLength = 8
 
 /** Returns a challenge in ALTCHA's form. A solver needs no `data`. */

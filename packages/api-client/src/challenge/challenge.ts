@@ -12,7 +12,7 @@ const challengeFields = {
   keyPrefix: hex(8),
   /** Rounds of PBKDF2 for each key; our clients reject more than `maxRounds`. */
   cost: z.int().check(z.gte(1)),
-  /** How many keys a solver derives on average. */
+  /** Average number of keys that a solver derives. */
   work: z.int().check(z.gte(1)),
   /** Unix time in seconds. */
   expiresAt: z.int(),

@@ -24,7 +24,7 @@ export const readAuthorization = {
     /** The project's name from the operator. */
     projectName: z.string(),
     brand: z.optional(projectBrand),
-    /** Where the user returns to. */
+    /** The origin that the user returns to. */
     origin: z.string(),
     scopes: z.array(authorizationScope),
     /** The app requires the user's consent again, even if given before. */

@@ -68,7 +68,7 @@ export const convertQuotes = {
         provider: z.optional(z.string().check(z.maxLength(40))),
         /** The tokens of the route, including both ends; empty if unknown. */
         route: z.optional(z.array(caip10).check(z.maxLength(8))),
-        /** How far `toAmount` is below the price before the swap, in percent, including fees. Absent if unknown. */
+        /** The difference of `toAmount` to the price before the swap, in percent, including fees. Absent if unknown. */
         priceImpact: z.optional(z.number()),
         /**
          * For another chain. `seconds`: its duration. `feesUsd`: its cost besides gas, already deducted from `toAmount`. Absent if unknown.

@@ -7,7 +7,7 @@ import type { EndpointRow } from './row.ts'
  * in the frame if the browser can detect that nothing covers it, else in the window.
  */
 export const approvalModes = ['auto', 'popup', 'inline'] as const
-/** Where users approve requests. */
+/** The place where users approve requests. */
 export type ApprovalMode = (typeof approvalModes)[number]
 
 /** Returns the strictest mode when a service sends one that this wallet doesn't know, or none. */

@@ -54,7 +54,7 @@ const projectConfig = z.object({
   notice: z.optional(projectNotice),
   /** The purpose of the project's email capture; without it none are captured. */
   emailCapture: z.optional(z.object({ purpose: capturePurpose })),
-  /** Where accounts can register names: `example.eth` for names such as `ada.example.eth`. Without it, nowhere. */
+  /** The parent name below which accounts can register names: `example.eth` for names such as `ada.example.eth`. Without it, nowhere. */
   names: z.optional(z.object({ parent: ensName })),
 })
 /** The parsed remote configuration of a project. */

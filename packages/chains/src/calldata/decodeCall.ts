@@ -34,7 +34,7 @@ export type DecodedCall = Call & {
   fn: DecodedFunction | null
   /** The nested calls, as far as the arguments contain them. */
   calls: readonly DecodedCall[]
-  /** Whether there are more nested calls than were decoded. */
+  /** True if there are more nested calls than were decoded. */
   isCut: boolean
 }
 

@@ -22,7 +22,7 @@ type NetworkOf<namespace extends ChainNamespace, id extends number | string> = {
   readonly assets: { readonly imageId?: string; readonly imageUrl?: string }
 }
 
-/** How transactions pay fees: `eip1559` (base fee and tip) or `legacy` (one gas price). */
+/** The fee model of transactions: `eip1559` (base fee and tip) or `legacy` (one gas price). */
 export type FeeModel = 'eip1559' | 'legacy'
 
 /** A network in the `eip155` namespace; `id` is the EIP-155 chain id. */

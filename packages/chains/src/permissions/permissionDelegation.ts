@@ -4,7 +4,7 @@ import { type Caveat, type Delegation, rootAuthority } from './delegation.ts'
 import { type Limit, type Permission, permissionTypes } from './permissionTypes.ts'
 import { decodeTerms, encodeTerms } from './terms.ts'
 
-/** What an account allows a signer to do. */
+/** A permission that an account grants a signer. */
 export type PermissionGrant = {
   account: EvmAddress
   /** The delegate, who can't delegate further. */

@@ -1,4 +1,4 @@
-/** How many characters users compare at each end of an address. */
+/** Number of characters that users compare at each end of an address. */
 const looked = 4
 
 /**

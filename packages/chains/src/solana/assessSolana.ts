@@ -49,7 +49,7 @@ export const solanaRiskSeverity = {
   firstTime: 'info',
 } as const satisfies Record<SolanaRisk['kind'], Severity>
 
-/** What `assessSolana` needs to know about a transaction, its simulation and the account's history. */
+/** The facts for `assessSolana` about a transaction, its simulation and the account's history. */
 export type SolanaRiskFacts = {
   /** The account that signs. */
   own: string

@@ -32,7 +32,7 @@ export type SignIn = {
   resources: readonly string[]
 }
 
-/** What `readSigned` has verified: everything except the signature. */
+/** The result of `readSigned`: everything is verified except the signature. */
 export type ReadSignIn = { account: SiwxAccount; message: SignInMessage; signed: SignedText }
 
 /**

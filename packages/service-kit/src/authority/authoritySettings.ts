@@ -24,9 +24,9 @@ export type AuthoritySettings = ObserveSettings & {
   proxies: Proxies
   /** Maximum number of concurrent calls in this process. */
   callsAtOnce?: number
-  /** How long the process keeps serving after it was asked to stop. Default 0. */
+  /** Time for which the process keeps serving after it was asked to stop. Default 0. */
   drainSeconds?: number
-  /** How long expired data is kept. */
+  /** Retention of expired data. */
   retention?: Retention
   /** Where all processes of this authority count calls for rate limits. Default: each process counts separately. */
   redisUrl?: string

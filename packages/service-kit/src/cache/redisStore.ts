@@ -4,7 +4,7 @@ import { type CacheStore, longestKept } from './cacheStore.ts'
 
 /** After this time, requesting the data from a node is just as fast. */
 const defaultPatienceMs = 300
-/** How long Redis is not used after a failure. */
+/** Time for which Redis is not used after a failure. */
 const restMs = 5_000
 const longestPauseMs = 1_000
 

@@ -13,9 +13,9 @@ export type ConnectionsOptions = {
   /** Ends all connections at once; the next call opens new ones. */
   reset(): void
   log: Log
-  /** How long a call waits for a connection, in milliseconds. */
+  /** Maximum wait of a call for a connection, in milliseconds. */
   waitMs?: number
-  /** How long a call may use a connection, in milliseconds: longer than any transaction takes. After that, all connections are replaced. */
+  /** Maximum time a call may use a connection, in ms: longer than any transaction takes. After that, all connections are replaced. */
   maxCallMs?: number
 }
 

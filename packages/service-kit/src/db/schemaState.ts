@@ -6,7 +6,7 @@ export type Applied = { name: string; needs: string | null }
 /** Reads the applied migrations, also from a list from before `needs` was added. */
 export const appliedQuery = `SELECT name, to_jsonb(latchkey_migrations) ->> 'needs' AS needs FROM public.latchkey_migrations`
 
-/** How the database's schema compares with what this release needs. */
+/** The database's schema compared with what this release needs. */
 export type SchemaState =
   /** `newer`: has migrations of later releases, all compatible with this one. */
   | { is: 'current' | 'newer' }

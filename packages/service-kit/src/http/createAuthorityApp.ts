@@ -25,7 +25,7 @@ import { type RequestBody, readBody } from './readBody.ts'
 import { failureResponse, imageResponse, statusAndBody } from './reply.ts'
 import { StreamedJson, streamedJson } from './streamedJson.ts'
 
-/** What the listener reports about a connection. */
+/** The listener's information about a connection. */
 export type Connection = { remoteAddress: string }
 /** Hono's type of a request, with the facts of its connection. */
 export type AppEnvironment = { Bindings: Connection }

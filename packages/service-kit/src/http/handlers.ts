@@ -6,7 +6,7 @@ import type { Reply } from './reply.ts'
 
 type Row<name extends EndpointName> = (typeof endpoints)[name]
 
-/** What is known about a caller, depending on the row's credential. */
+/** The facts known about a caller, depending on the row's credential. */
 export type CallerOf<name extends EndpointName> = {
   /** Address of the connection's other end, or the one that a trusted proxy reports. */
   ipAddress: string

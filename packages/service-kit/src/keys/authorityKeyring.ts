@@ -54,7 +54,7 @@ const purposesOf = {
   api: ['signing', 'hpke', 'id-token'],
   custody: ['signing', 'hpke'],
 } as const satisfies Record<Authority, readonly string[]>
-/** What a key of an authority is used for. */
+/** The purpose of an authority's key. */
 export type KeyPurpose = (typeof purposesOf)[Authority][number]
 /** `next` is accepted but not used yet, `previous` is still accepted. The current key's name is just the purpose, as it always was. */
 export type KeyState = 'next' | 'current' | 'previous'

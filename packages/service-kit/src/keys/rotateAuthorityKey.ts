@@ -4,7 +4,7 @@ import { ensureKey, type KeyDeps, type KeyPurpose, type KeyState, rowName } from
 
 /** The dependencies of a rotation. */
 export type RotateKeyDeps = KeyDeps & { clock: Clock }
-/** Which key to rotate, and how urgently. */
+/** The key to rotate, and the urgency. */
 export type RotateKeyOptions = {
   purpose: KeyPurpose
   /** The key may have leaked: the rotation doesn't wait, and operations in progress fail. */

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { type Clock, unixSeconds } from '../clock.ts'
 
 const uuid = z.string().check(z.regex(/^[0-9a-f-]{36}$/))
-/** What the user has authenticated for. */
+/** The purpose of the user's authentication. */
 export type GrantPurpose = z.output<typeof loginPurpose>
 /** A user's identity at a provider. These three fields together, and never an email, identify it. */
 const identity = z.object({

@@ -34,7 +34,7 @@ export type OauthRow = SharedRow & {
   /** Reads the user from the responses. `emails` is null if they aren't requested. Throws for responses of another shape. */
   readPerson(profile: unknown, emails: unknown): Person
 }
-/** What differs between login providers, for OpenID Connect and for plain OAuth 2.0. */
+/** The differences between login providers, for OpenID Connect and for plain OAuth 2.0. */
 export type ProviderRow = OidcRow | OauthRow
 
 /** Absolute URLs of a provider that has no discovery document. */

@@ -18,7 +18,7 @@ export type MailerOptions = {
   retryAfterMs?: readonly number[]
   /** Interval between probes of a server that could not be reached. */
   probeEveryMs?: number
-  /** How long closing waits for queued mails. */
+  /** Maximum time that closing waits for queued mails. */
   closeWithinMs?: number
 }
 

@@ -19,9 +19,9 @@ export type RateLimitStore = {
 
 /** The use of one rate limit as a token bucket, in time instead of tokens. */
 export type RateLimitUse = {
-  /** How long this use takes to refill, in milliseconds. */
+  /** Time that this use takes to refill, in milliseconds. */
   costMs: number
-  /** How long a full refill takes; no less than `costMs`. */
+  /** Time of a full refill, in milliseconds; no less than `costMs`. */
   wholeMs: number
   /** The current time, since 1970. */
   nowMs: number

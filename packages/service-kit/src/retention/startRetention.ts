@@ -10,7 +10,7 @@ import { DependencyAway } from '../dependencies/createDependency.ts'
 import { describeCause, type Log } from '../log.ts'
 import type { Closable } from '../process/openAll.ts'
 
-/** How long expired data is kept, in days. */
+/** Retention of expired data, in days. */
 export type Retention = {
   sessionsDays: number
   devicesDays: number

@@ -25,7 +25,7 @@ export const redisUrl = address(/^rediss?:\/\//, 'must start with redis:// or re
 export const postgresUrl = address(/^postgres(?:ql)?:\/\//, 'must start with postgres://')
 /** Database connections of one process. */
 export const poolSize = z.pipe(z.coerce.number(), z.number().check(z.int(), z.minimum(1), z.maximum(500)))
-/** How many calls a process handles concurrently. */
+/** Maximum number of concurrent calls in a process. */
 export const callsAtOnce = z.pipe(z.coerce.number(), z.number().check(z.int(), z.minimum(8), z.maximum(100_000)))
 const drainSeconds = z.pipe(z.coerce.number(), z.number().check(z.minimum(0), z.maximum(300)))
 const days = (least: number) =>
@@ -48,7 +48,7 @@ export const commonFields = {
   LIMITS_FILE: z.optional(text),
   /** false turns the rate limits on calls off. */
   RATE_LIMITS: z._default(flag, 'true'),
-  /** How long a process keeps serving after it was asked to stop, in seconds, so that proxies notice in time. */
+  /** Time for which a process keeps serving after it was asked to stop, in seconds, so that proxies notice in time. */
   DRAIN_SECONDS: z.optional(drainSeconds),
   /** `production` in our images. */
   NODE_ENV: z.optional(z.string()),

@@ -21,7 +21,7 @@ export type ConnectVaultInput = {
   language?: string
   /** The wallet document: the vault's frame is added to its body, hidden. */
   document: Document
-  /** Where the frame shows its screens. */
+  /** The stage on which the frame shows its screens. */
   stage: VaultStage
   /** Aborting removes the vault's frame, and with it every key in memory. */
   signal: AbortSignal

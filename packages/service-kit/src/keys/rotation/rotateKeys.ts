@@ -14,10 +14,10 @@ export type RotateKeysDeps = {
   /** All data of the authority that its keys wrap, always in the same order. */
   tables: readonly SealedTable[]
   clock: Clock
-  /** How many rows are rewrapped between two saves of the position. */
+  /** Number of rows that are rewrapped between two saves of the position. */
   batchSize?: number
 }
-/** How many rows were rewrapped, and whether an interrupted rotation was resumed. */
+/** The number of rewrapped rows, and whether an interrupted rotation was resumed. */
 export type Rotated = { rows: number; isResumed: boolean }
 
 /** The current table, and its last completed row. */
