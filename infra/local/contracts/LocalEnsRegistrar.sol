@@ -4,7 +4,7 @@ pragma solidity 0.8.30;
 import {LocalEnsRegistry} from "./LocalEnsRegistry.sol";
 import {LocalEnsResolver} from "./LocalEnsResolver.sol";
 
-/// Gives names under .eth to whoever comes, forward and back. It owns eth and addr.reverse.
+/// Registers names under .eth for any caller, forward and reverse. It owns eth and addr.reverse.
 contract LocalEnsRegistrar {
     bytes32 private constant eth = 0x93cdeb708b7545dc668eb9280176169d1c33cfd8ed6f04690a0bcc88a93fc4ae;
     bytes32 private constant addrReverse = 0x91d1777781884d03a6757a803996e38de2a42967fb37eeaca72729271025a9e2;

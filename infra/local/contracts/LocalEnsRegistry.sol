@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
-/// Who owns a name and which contract knows its records, asked as the registry of ENS is (EIP-137). Whoever deploys it owns the root.
+/// A name's owner and resolver, with the interface of the ENS registry (EIP-137). The deployer owns the root.
 contract LocalEnsRegistry {
     struct Record {
         address owner;

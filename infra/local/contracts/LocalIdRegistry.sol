@@ -2,7 +2,7 @@
 pragma solidity 0.8.30;
 
 /// Which address holds which Farcaster account, asked as the registry on OP Mainnet is. Here an address without an account takes
-/// any number that nobody has.
+/// any number that is free.
 contract LocalIdRegistry {
     mapping(address holder => uint256 fid) public idOf;
     mapping(uint256 fid => address holder) public custodyOf;

@@ -5,7 +5,7 @@ interface IIdRegistry {
     function idOf(address holder) external view returns (uint256 fid);
 }
 
-/// The keys of Farcaster accounts, asked as the registry on OP Mainnet is. Whoever holds an account adds its keys and removes them;
+/// The keys of Farcaster accounts, with the interface of the registry on OP Mainnet. An account's owner adds its keys and removes them;
 /// a removed one never comes back.
 contract LocalKeyRegistry {
     enum KeyState {

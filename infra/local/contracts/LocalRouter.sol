@@ -29,7 +29,7 @@ contract LocalRouter {
         _;
     }
 
-    /// Ether comes from unwrapping alone.
+    /// Ether comes only from unwrapping.
     receive() external payable {
         if (msg.sender != WETH) revert InvalidPath();
     }

@@ -27,7 +27,7 @@ interface IV2Router {
 /// Swaps a token at a Uniswap V2 router in one transaction, with a signature (EIP-2612) in place of an approval. For any chain
 /// that has such a router; our local chains have it too.
 ///
-/// It takes tokens from its caller alone, exactly `amountIn`, and passes them on in the same call. It has no owner, and holds
+/// It takes tokens only from its caller, exactly `amountIn`, and passes them on in the same call. It has no owner, and holds
 /// nothing between calls. `deadline` is that of the signature and of the swap.
 contract PermitSwapRouter {
     using SafeERC20 for IERC20;
