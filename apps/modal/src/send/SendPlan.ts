@@ -27,8 +27,12 @@ export type SwapOrder = {
 
 /** What a transfer is for, where it pays for a sale. */
 export type SaleTransfer = {
-  /** Throws unless the provider still waits for exactly this transfer. Asked before the wallet is. */
-  check(): Promise<void>
+  /** Throws unless the provider still waits for exactly this transfer, and nothing may have been sent: for a repeat, but by the same plan. */
+  check(isRepeat?: boolean): Promise<void>
+  /** Stores that it may have been sent, before the wallet is asked. False where the wallet must not be: see `check`. */
+  asking(isRepeat: boolean): boolean
+  /** Nothing was sent, for sure. */
+  unsent(): void
   /** The wallet has sent it. @param id null where that is known only from the chain */
   sent(id: string | null): void
 }
