@@ -124,7 +124,8 @@ function apply(get: Getter, set: Setter, saleId: string, report: SaleReport): vo
   // Another tab, or the end of the account, has ended it.
   if (before === null) {
     known.stop()
-    return set(base, null)
+    set(base, null)
+    return
   }
   const isChanged = before.isChanged || state === 'changed' || (deposit !== null && !isAgreed(before, deposit))
   const isAsked = state === 'waiting' || state === 'send' || state === 'changed'
