@@ -7,9 +7,6 @@ import type { ModalStorage } from './storage.ts'
  */
 export type StoredPurchase = { readonly address: string }
 
-/** The number of purchases, payments and swaps that are remembered. */
-const maxPurchases = 10
-
 const isPurchase = (value: unknown): value is StoredPurchase =>
   typeof value === 'object' && value !== null && 'address' in value && typeof value.address === 'string'
 
@@ -19,8 +16,8 @@ export const readPurchases = (storage: ModalStorage): readonly StoredPurchase[] 
   return Array.isArray(value) ? value.filter(isPurchase) : []
 }
 
-/** Stores the newest of these. */
+/** Stores these, instead of what is stored. `storePurchases.ts` limits how many. */
 export const writePurchases = (storage: ModalStorage, purchases: readonly StoredPurchase[]): void => {
   if (purchases.length === 0) storage.remove('purchases')
-  else storage.write('purchases', JSON.stringify(purchases.slice(-maxPurchases)))
+  else storage.write('purchases', JSON.stringify(purchases))
 }

@@ -1,6 +1,8 @@
-import type { EndpointRequest, EndpointResponse } from '@latchkey/api-client'
+import { type EndpointRequest, type EndpointResponse, convertStatus as statusRow } from '@latchkey/api-client'
 import { type Caip10, parseCaip10, parseEvmAddress, parseSolanaAddress } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol/errors'
+import type { SharedCache } from '@latchkey/service-kit/cache/cache'
+import { cacheWithFailures } from '@latchkey/service-kit/cache/cacheWithFailures'
 import { ownAskerAt } from '../chain/sharer.ts'
 import { nativeCoin } from '../prices/priceSource.ts'
 import type { BuiltTransaction, ExchangeDriver, SwapPair } from './ExchangeDriver.ts'
@@ -132,15 +134,27 @@ export const buildApprove = async (
   return { tx: { ...tx, eip155 } }
 }
 
+/** Shorter than pages wait between two questions. */
+const statusLifeMs = 4_000
+
 /** Where a swap to another chain is, by the exchange's word; that it has arrived, only that chain can say. Throws SWAPS_UNSUPPORTED. */
 export const convertStatus = async (
-  deps: ConvertDeps,
+  { cache, ...deps }: ConvertDeps & { cache: SharedCache },
   { txHash, fromChainId, toChainId }: EndpointRequest<'convertStatus'>,
 ): Promise<EndpointResponse<'convertStatus'>> => {
   const { status } = driverOf(deps, fromChainId, toChainId)
   if (status === undefined) throw new AppError('SWAPS_UNSUPPORTED')
-  const { state, txHash: paidBy } = await status(txHash, toChainId)
-  return { state, ...(paidBy !== null && { txHash: paidBy }) }
+  const key = `crossing ${fromChainId} ${toChainId} ${txHash.toLowerCase()}`
+  return cacheWithFailures(
+    cache,
+    key,
+    statusLifeMs,
+    (kept) => statusRow.response.parse(kept),
+    async () => {
+      const { state, txHash: paidBy } = await status(txHash, toChainId)
+      return { state, ...(paidBy !== null && { txHash: paidBy }) }
+    },
+  )
 }
 
 /** In whole percent. */

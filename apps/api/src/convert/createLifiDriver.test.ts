@@ -1,6 +1,8 @@
 /** NEVER TRIED LIVE: the aggregator is a stand-in (`lifi.fixture.ts`) that is shaped after the vendor's documentation. */
 import { decodeCall, effectsOf, knownNetworks } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol/errors'
+import { createSharedCache } from '@latchkey/service-kit/cache/createSharedCache'
+import { createMemoryStore } from '@latchkey/service-kit/cache/memoryStore'
 import { decodeFunctionData, erc20Abi } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { createRpcProxy } from '../chain/rpcProxy.ts'
@@ -185,7 +187,7 @@ describe('the rows', () => {
   }
 
   test('list where the tokens of a chain can be swapped to, and quote, allow, build and follow it', async () => {
-    const { drivers } = open()
+    const { drivers, asked: requests } = open()
     const { tokens, destinations } = await convertTokens(drivers, { projectId: 'demo', chainId: here })
     expect(tokens.map(({ symbol }) => symbol)).toEqual(['ETH', 'USDC'])
     expect(destinations).toEqual([there])
@@ -205,7 +207,15 @@ describe('the rows', () => {
     const built = await buildTransaction(drivers, { ...own, minimumAmount: '980000' }, { ipAddress: '203.0.113.5' })
     expect(built.tx).toMatchObject({ from: `${here}:${owner}`, to: `${here}:${diamond}`, amount: '0' })
     const asked = { projectId: 'demo', txHash: `0x${'7'.repeat(64)}`, fromChainId: here, toChainId: there }
-    expect(await convertStatus(drivers, asked)).toEqual({ state: 'arrived', txHash: `0x${'9'.repeat(64)}` })
+    const cached = { ...drivers, cache: createSharedCache(createMemoryStore()) }
+    requests.length = 0
+    for (const txHash of [asked.txHash, asked.txHash.toUpperCase().replace('X', 'x')])
+      expect(await convertStatus(cached, { ...asked, txHash })).toEqual({
+        state: 'arrived',
+        txHash: `0x${'9'.repeat(64)}`,
+      })
+    // The vendor's limits are the operator's: it is asked once for both.
+    expect(requests).toHaveLength(1)
   })
 
   test('refuse chains that the operator hasn’t named, and swaps on one chain', async () => {

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import type { BuySettings } from '@latchkey/api'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { addresses, createHarness, demo, type Harness } from '../harness.ts'
@@ -12,15 +13,48 @@ const offramp: NonNullable<BuySettings['offramp']> = [
   { driver: 'open', id: 'first', name: 'First', url: 'https://first.example', secret },
 ]
 
-/** The provider's responses; a test changes them while it runs. */
+const { d = '', x = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
+const coinbase = {
+  driver: 'coinbase',
+  keyId: 'one',
+  keySecret: Buffer.concat([Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')]).toString('base64'),
+  redirectUrl: 'https://acme.example/sold',
+  country: 'DE',
+  paymentMethod: 'FIAT_WALLET',
+} as const
+
+/** What the provider answers; a test changes it while it runs. */
 const createProvider = () => {
   const world = {
     report: { state: 'waiting' } as Json,
     isAway: false,
     sessions: [] as Json[],
+    transaction: {} as Json,
     authorization: [] as (string | null)[],
+    asked: [] as string[],
+  }
+  const answerAsCoinbase = (path: string): unknown => {
+    const usd = { value: '49', currency: 'USD' }
+    if (path.endsWith('/options'))
+      return {
+        cashout_currencies: [{ id: 'USD', limits: [] }],
+        sell_currencies: [
+          {
+            id: 'usdc-id',
+            name: 'USDC',
+            symbol: 'USDC',
+            networks: [
+              { name: 'local', display_name: 'Local', chain_id: '31337', contract_address: `0x${'c1'.repeat(20)}` },
+            ],
+          },
+        ],
+      }
+    if (path.endsWith('/quote')) return { cashout_total: usd, cashout_subtotal: usd, coinbase_fee: usd, quote_id: 'q1' }
+    if (path.endsWith('/token')) return { token: 'abc' }
+    return { transactions: [world.transaction] }
   }
   const answer = (path: string, body: string): unknown => {
+    if (path.startsWith('/onramp/v1/')) return answerAsCoinbase(path)
     if (path === '/sale/options')
       return {
         payoutCurrencies: [{ id: 'USD', payment_method_limits: [{ id: 'bank', min: '10.00', max: '500.00' }] }],
@@ -55,6 +89,7 @@ const createProvider = () => {
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init)
     world.authorization.push(request.headers.get('authorization'))
+    world.asked.push(new URL(request.url).pathname)
     if (world.isAway) throw new TypeError('no network')
     return Response.json(answer(new URL(request.url).pathname, request.method === 'POST' ? await request.text() : ''))
   }
@@ -250,6 +285,51 @@ describe('a sale', () => {
     world.isAway = true
     expect(await status(sessionId)).toMatchObject({ state: 'send' })
   })
+})
+
+describe('a sale at Coinbase', () => {
+  const transaction = {
+    status: 'TRANSACTION_STATUS_STARTED',
+    asset: 'USDC',
+    network: 'local',
+    sell_amount: { value: '50', currency: 'USDC' },
+    to_address: depositTo,
+  }
+  const open = () => start({ provider: 'coinbase', sellCurrency: 'usdc-id' })
+  beforeEach(async () => {
+    await harness[Symbol.asyncDispose]()
+    const made = createProvider()
+    world = made.world
+    harness = await createHarness({ offramp: [coinbase], fetch: made.fetch })
+  })
+
+  test('is asked for what it is of, and what is bought is read once', async () => {
+    const { sessionId } = await open()
+    world.transaction = transaction
+    expect(world.asked.filter((path) => path.endsWith('/options'))).toHaveLength(1)
+    expect(await status(sessionId)).toMatchObject({ state: 'send', deposit: { address: depositTo, amount: '50' } })
+  })
+
+  test.each<[string, Json]>([
+    ['another token', { asset: 'ETH' }],
+    ['no token', { asset: undefined }],
+    ['another network', { network: 'base' }],
+    ['no network', { network: undefined }],
+    ['an amount of another token', { sell_amount: { value: '50', currency: 'ETH' } }],
+    ['an amount of no token', { sell_amount: { value: '50' } }],
+  ])('is stopped when it names %s', async (_, change) => {
+    const { sessionId } = await open()
+    world.transaction = { ...transaction, ...change }
+    expect(await status(sessionId)).toEqual({ state: 'changed' })
+  })
+})
+
+test('a provider that is away is asked once for all who ask within seconds', async () => {
+  const { sessionId } = await start()
+  world.isAway = true
+  world.asked.length = 0
+  for (let times = 0; times < 3; times++) expect(await get(`sessions/${sessionId}`)).toEqual({ state: 'waiting' })
+  expect(world.asked).toHaveLength(1)
 })
 
 describe('a webhook of a sale', () => {

@@ -4,6 +4,7 @@ import type { NetworkId } from '../Modal.ts'
 import type { ModalStorage } from '../storage.ts'
 import { isNetworkId } from '../storedConnections.ts'
 import { readPurchases, type StoredPurchase, writePurchases } from '../storedPurchases.ts'
+import { storePurchases } from '../storePurchases.ts'
 
 /** The token, provider and account of a purchase. */
 export type PurchaseFacts = {
@@ -41,7 +42,7 @@ const ofOthers = (storage: ModalStorage, buyer: string): readonly StoredPurchase
 
 /** Stores the purchase of its account, instead of the one before. */
 export const keepPurchase = (storage: ModalStorage, purchase: KeptPurchase): void =>
-  writePurchases(storage, [...ofOthers(storage, purchase.address), purchase])
+  storePurchases(storage, [...ofOthers(storage, purchase.address), purchase])
 
 /** The stored purchase of this account; null where it has none. */
 export const readKeptPurchase = (storage: ModalStorage, buyer: string): KeptPurchase | null =>

@@ -4,6 +4,7 @@ import type { NetworkId } from '../Modal.ts'
 import type { ModalStorage } from '../storage.ts'
 import { isNetworkId } from '../storedConnections.ts'
 import { readPurchases, type StoredPurchase, writePurchases } from '../storedPurchases.ts'
+import { storePurchases } from '../storePurchases.ts'
 import { amountShape } from './openExchanges.ts'
 
 /**
@@ -51,7 +52,7 @@ const isPaymentOf = (one: StoredPurchase, payer: string): boolean => one.address
 
 /** Stores the payment of its account, instead of the one before. */
 export const keepPayment = (storage: ModalStorage, payment: KeptPayment): void =>
-  writePurchases(storage, [...readPurchases(storage).filter((one) => !isPaymentOf(one, payment.address)), payment])
+  storePurchases(storage, [...readPurchases(storage).filter((one) => !isPaymentOf(one, payment.address)), payment])
 
 /** The stored payment of this account; null where it has none. */
 export const readKeptPayment = (storage: ModalStorage, payer: string): KeptPayment | null =>

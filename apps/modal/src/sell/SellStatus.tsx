@@ -56,6 +56,7 @@ const looks = {
   closed: { icon: 'clock', tone: 'warning', actions: ['reopen', 'cancel'] },
   send: { icon: 'send', actions: ['send', 'cancel'] },
   sent: { icon: null, actions: ['explorer', 'lookNow', 'done'] },
+  unsure: { icon: 'warning', tone: 'warning', actions: ['lookNow', 'done'] },
   onChain: { icon: null, actions: ['explorer', 'lookNow', 'done'] },
   processing: { icon: null, actions: ['explorer', 'lookNow', 'done'] },
   paid: { icon: 'success', tone: 'success', actions: ['done'] },
@@ -73,6 +74,7 @@ const waitingLooks = { open: 'waiting', closed: 'closed', blocked: 'blocked' } a
 
 /** Returns how a sale is shown: by its status, by its window until the provider has accepted, and by the sent transfer. */
 const lookKeyOf = ({ status, window, sent }: Sale): LookKey => {
+  if (sent?.id === null && status !== 'processing' && status !== 'paid') return 'unsure'
   if (sent !== null && (status === 'waiting' || status === 'send')) return sent.isConfirmed ? 'onChain' : 'sent'
   if (sent !== null && (status === 'changed' || status === 'declined' || status === 'expired')) return 'dispute'
   return status === 'waiting' ? waitingLooks[window] : status

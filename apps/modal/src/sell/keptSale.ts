@@ -4,6 +4,7 @@ import type { NetworkId } from '../Modal.ts'
 import type { ModalStorage } from '../storage.ts'
 import { isNetworkId } from '../storedConnections.ts'
 import { readPurchases, type StoredPurchase, writePurchases } from '../storedPurchases.ts'
+import { storePurchases } from '../storePurchases.ts'
 
 /** The token, provider and account of a sale. `amount`: in whole tokens, all digits. */
 export type SaleFacts = {
@@ -20,7 +21,7 @@ export type SaleFacts = {
 
 /**
  * A sale that a page remembers over a reload: one for each account. `shown`: the address that the user was shown first. `sent`: the
- * transfer, whose id may be unknown. `isChanged`: the provider came up with something else.
+ * transfer, from before the wallet is asked; without an id it may have been sent. `isChanged`: the provider came up with something else.
  */
 export type KeptSale = SaleFacts & {
   readonly saleId: string
@@ -78,7 +79,7 @@ const ofOthers = (storage: ModalStorage, seller: string): readonly StoredPurchas
 
 /** Stores the sale of its account, instead of the one before. */
 export const keepSale = (storage: ModalStorage, sale: KeptSale): void =>
-  writePurchases(storage, [...ofOthers(storage, sale.address), sale])
+  storePurchases(storage, [...ofOthers(storage, sale.address), sale])
 
 /** The stored sale of this account; null where it has none. */
 export const readKeptSale = (storage: ModalStorage, seller: string): KeptSale | null =>

@@ -1,6 +1,7 @@
 /**
  * Requirements: a sale is paid once, to the address that the user was shown first, with exactly the amount that they typed, while the
- * provider waits for it; anything else stops it. State is kept over a reload, and in storage before anything can be sent a second time.
+ * provider waits for it; anything else stops it. State is kept over a reload. That it may have been sent is stored before the wallet is
+ * asked, and stays so unless the wallet or the chain says that nothing was sent.
  * The window opens on the click itself, or a link takes its place.
  */
 import { isEvmAddress, parseAmount } from '@latchkey/chains'
@@ -14,8 +15,9 @@ import { servicesAtom } from '../services.ts'
 import { accountAtom } from '../state/accounts.ts'
 import { failed } from '../state/failed.ts'
 import { backAtom, pushAtom, viewAtom } from '../state/route.ts'
+import { isVoidAtom } from '../state/send/attempts.ts'
 import { accountOnNetworkAtom } from '../state/send/form.ts'
-import { submitWishAtom } from '../state/send/sending.ts'
+import { isUnderWay, sendingAtom, submitWishAtom } from '../state/send/sending.ts'
 import { openSender } from '../state/send/sendTools.ts'
 import { tokensAtom } from '../state/tokens.ts'
 import { forgetSale, type KeptSale, keepSale, readKeptSale, type SaleDeposit, type SaleFacts } from './keptSale.ts'
@@ -34,8 +36,9 @@ export type Sale = SaleFacts & {
   readonly isUnreachable: boolean
   /** Set with `send`: the recipient of the tokens, and the deadline. */
   readonly deposit: SaleDeposit | null
-  /** The transfer, once the wallet has sent it. `undone`: it failed on the chain, so nothing was sent. */
+  /** The transfer, from before the wallet is asked for it; without an id it may have been sent. */
   readonly sent: { readonly id: string | null; readonly isConfirmed: boolean } | null
+  /** It failed on the chain, so nothing was sent. */
   readonly isUndone: boolean
 }
 
@@ -82,13 +85,35 @@ const isAgreed = (kept: KeptSale, { chainId, contract, address, amount }: SaleDe
   (kept.shown === null || kept.shown === address) &&
   parseAmount(amount, scale) === parseAmount(kept.amount, scale)
 
-/** The stored sale: another tab may have updated it. */
-const readStored = (get: Getter, kept: KeptSale): KeptSale => {
-  const stored = readKeptSale(get(servicesAtom).storage, kept.address)
-  return stored?.saleId === kept.saleId ? stored : kept
+/** What is stored of the sale: another tab may know more. Null where it has gone. */
+const readStored = (get: Getter, { saleId, address }: Pick<KeptSale, 'saleId' | 'address'>): KeptSale | null => {
+  const stored = readKeptSale(get(servicesAtom).storage, address)
+  return stored?.saleId === saleId ? stored : null
 }
 
-/** Applies the api's state. A change stays flagged until the provider has the transfer. */
+type Sent = KeptSale['sent']
+/** Stores what was sent for a sale, whichever is in front. Returns false where it has gone, or `may` refuses what is stored. */
+function keepSent(
+  get: Getter,
+  set: Setter,
+  of: Pick<KeptSale, 'saleId' | 'address'>,
+  sent: Sent,
+  may: (before: Sent) => boolean,
+): boolean {
+  const stored = readStored(get, of)
+  if (stored === null || !may(stored.sent)) return false
+  const kept = { ...stored, sent }
+  keepSale(get(servicesAtom).storage, kept)
+  const now = get(base)
+  if (now?.kept?.saleId === of.saleId)
+    set(base, { ...now, kept, sale: { ...now.sale, sent: sent && { ...sent, isConfirmed: false }, isUndone: false } })
+  return true
+}
+
+/** A repeat is of the plan that was asked for before, and the wallet makes that once. */
+const mayAsk = (sent: Sent, isRepeat: boolean): boolean => sent === null || (isRepeat && sent.id === null)
+
+/** Notes what the api says. What has changed stays so until the provider has what was sent. */
 function apply(get: Getter, set: Setter, saleId: string, report: SaleReport): void {
   const known = get(base)
   if (known?.kept?.saleId !== saleId) return
@@ -96,6 +121,12 @@ function apply(get: Getter, set: Setter, saleId: string, report: SaleReport): vo
   const deposit = report.deposit ?? null
   const { storage } = get(servicesAtom)
   const before = readStored(get, known.kept)
+  // Another tab, or the end of the account, has ended it.
+  if (before === null) {
+    known.stop()
+    set(base, null)
+    return
+  }
   const isChanged = before.isChanged || state === 'changed' || (deposit !== null && !isAgreed(before, deposit))
   const isAsked = state === 'waiting' || state === 'send' || state === 'changed'
   const shown = before.shown ?? (isChanged ? null : (deposit?.address ?? null))
@@ -117,9 +148,18 @@ function apply(get: Getter, set: Setter, saleId: string, report: SaleReport): vo
 /** Checks the sent transfer on the chain. Never throws. */
 async function followTransfer(get: Getter, set: Setter): Promise<void> {
   const known = get(base)
-  const id = known?.kept?.sent?.id
-  if (known === null || id == null || known.sale.sent?.isConfirmed === true) return
+  if (known?.kept?.sent == null || known.sale.sent?.isConfirmed === true) return
+  const { saleId, shown, sent } = known.kept
+  const { id } = sent
   const { chainId, address } = known.sale
+  if (id === null) {
+    const isVoid =
+      shown !== null &&
+      !isUnderWay(get(sendingAtom)) &&
+      (await set(isVoidAtom, { network: chainId, account: address, to: shown }))
+    if (isVoid) keepSent(get, set, { saleId, address }, null, (before) => before?.id === null)
+    return
+  }
   try {
     const { sender, tools } = await openSender(get, { network: chainId, account: address })
     const status = await sender.status?.(tools, id)
@@ -127,10 +167,11 @@ async function followTransfer(get: Getter, set: Setter): Promise<void> {
     if (now?.kept?.sent?.id !== id) return
     if (status === 'confirmed') set(base, { ...now, sale: { ...now.sale, sent: { id, isConfirmed: true } } })
     if (status !== 'failed') return
-    // The transfer failed on-chain: it can be sent once more.
-    const kept = { ...now.kept, sent: null }
-    keepSale(get(servicesAtom).storage, kept)
-    set(base, { ...now, kept, sale: { ...now.sale, sent: null, isUndone: true } })
+    // The chain has undone it: it can be sent once more.
+    keepSent(get, set, { saleId, address }, null, (before) => before?.id === id)
+    const after = get(base)
+    if (after?.kept?.saleId === saleId && after.kept.sent === null)
+      set(base, { ...after, sale: { ...after.sale, isUndone: true } })
   } catch {
     // Retried with the next poll.
   }
@@ -256,31 +297,40 @@ export const sendSaleAtom = atom(null, async (get, set): Promise<void> => {
   const saleId = known?.kept?.saleId
   if (sale === null || held === null || !held.isEnough || saleId === undefined || shown === null) return
   if (sale.status !== 'send' || sale.sent !== null) return
-  const { storage } = get(servicesAtom)
+  const of = { saleId, address: sale.address }
+  // The view of the sale says why.
+  const leave = () => {
+    if (get(viewAtom) === 'WalletSendPreview') set(backAtom)
+  }
   const transfer: SaleTransfer = {
-    async check() {
+    async check(isRepeat = false) {
       try {
         const api = await getSaleApi(get, set)
         apply(get, set, saleId, await api.status(saleId))
         const now = get(saleAtom)
         // Another tab may have sent it.
-        const kept = readKeptSale(storage, sale.address)
-        if (kept?.saleId !== saleId || kept.sent !== null || kept.shown !== shown || now?.deposit?.address !== shown)
+        const kept = readStored(get, of)
+        if (kept === null || !mayAsk(kept.sent, isRepeat) || kept.shown !== shown || now?.deposit?.address !== shown)
           throw new AppError('ABORTED')
       } catch (thrown) {
-        // The sale's view shows the reason.
-        if (get(viewAtom) === 'WalletSendPreview') set(backAtom)
+        leave()
         throw AppError.from(thrown)
       }
     },
+    asking(isRepeat) {
+      const isKept = keepSent(get, set, of, { id: null }, (before) => mayAsk(before, isRepeat))
+      if (!isKept) leave()
+      return isKept
+    },
+    unsent() {
+      keepSent(get, set, of, null, (before) => before?.id === null)
+    },
     sent(id) {
+      keepSent(get, set, of, { id }, (before) => id !== null || before?.id == null)
       const now = get(base)
       if (now?.kept?.saleId !== saleId) return
-      const kept = { ...now.kept, sent: { id } }
-      keepSale(storage, kept)
       now.stop()
-      const sent = { id, isConfirmed: false }
-      set(base, { ...now, kept, polls: 0, sale: { ...now.sale, sent, isUndone: false } })
+      set(base, { ...now, polls: 0 })
       void poll(get, set)
     },
   }

@@ -5,12 +5,13 @@ import type { SaleApi, SaleReport } from '../buy/createBuyApi.ts'
 import { testBuyApi } from '../buy/testBuyApi.fixture.ts'
 import { createTestModal, settle, type TestOptions, testAddress, testHash } from '../modal.fixture.ts'
 import { answerWith } from '../send/testTools.fixture.ts'
+import { connectedSessionsAtom } from '../state/connectedSessions.ts'
 import { openAtom } from '../state/modal.ts'
 import { restoreAtom } from '../state/restoring.ts'
 import { routeAtom } from '../state/route.ts'
-import { attemptAtom } from '../state/send/attempts.ts'
+import { attemptAtom, forgetAttemptAtom } from '../state/send/attempts.ts'
 import { previewAtom } from '../state/send/preview.ts'
-import { confirmAtom } from '../state/send/sending.ts'
+import { confirmAtom, leaveUnclearAtom, repeatAtom, sendingAtom } from '../state/send/sending.ts'
 import { refreshTokensAtom } from '../state/tokens.ts'
 import { readPurchases, writePurchases } from '../storedPurchases.ts'
 import { parseKeptSale } from './keptSale.ts'
@@ -246,6 +247,92 @@ describe('a sale', () => {
     await store.set(sendSaleAtom)
     await store.set(confirmAtom)
     expect(requests()).toHaveLength(before)
+  })
+
+  test('that the wallet may have sent can’t be sent after it was forgotten, nor by the next page', async () => {
+    const { store, sell, look, requests, storage } = await opened({}, rejecting(new AppError('TIMEOUT')))
+    await sell()
+    await look(send())
+    await store.set(sendSaleAtom)
+    await settle()
+    const attempt = store.get(attemptAtom)
+    if (attempt === null) throw new Error('no attempt')
+    store.set(forgetAttemptAtom, attempt)
+    store.set(leaveUnclearAtom)
+    await store.set(confirmAtom)
+    await look(send())
+    await store.set(sendSaleAtom)
+    expect(requests()).toHaveLength(1)
+    expect(store.get(saleAtom)).toMatchObject({ sent: { id: null } })
+    const next = await opened()
+    writePurchases(next.storage, readPurchases(storage))
+    next.world.report = send()
+    next.store.set(restoreSaleAtom)
+    await settle()
+    await next.store.set(sendSaleAtom)
+    expect(next.store.get(saleAtom)).toMatchObject({ status: 'send', sent: { id: null } })
+    expect(next.requests()).toEqual([])
+  })
+
+  test('is marked in storage before the wallet is asked, which may be asked once more for the same number', async () => {
+    const marks: unknown[] = []
+    const first = await opened(
+      {},
+      {
+        handlers: {
+          RPC_REQUEST: async () => {
+            marks.push(parseKeptSale(readPurchases(first.storage)[0])?.sent)
+            throw new AppError('TIMEOUT')
+          },
+        },
+      },
+    )
+    const { store, sell, look, requests } = first
+    await sell()
+    await look(send())
+    await store.set(sendSaleAtom)
+    await settle()
+    expect(store.get(sendingAtom)).toMatchObject({ kind: 'unclear', trace: 'repeatable' })
+    await store.set(repeatAtom)
+    expect(requests()).toMatchObject([{ nonce: '0x7' }, { nonce: '0x7' }])
+    expect(marks).toEqual([{ id: null }, { id: null }])
+  })
+
+  test('keeps what was sent while another account is in front', async () => {
+    const answer = Promise.withResolvers<string>()
+    const { store, sell, look, storage } = await opened({}, { handlers: { RPC_REQUEST: () => answer.promise } })
+    await sell()
+    await look(send())
+    const sending = store.set(sendSaleAtom)
+    await settle()
+    const held = store.get(connectedSessionsAtom)
+    const [kept] = readPurchases(storage)
+    const ofOther = { ...kept, address: other, saleId: '0b6a1f5e-8f1c-4c86-9a3f-0c6f2f1f9d23', sent: null }
+    writePurchases(storage, [...readPurchases(storage), ofOther])
+    store.set(
+      connectedSessionsAtom,
+      held.map((one) => ({ ...one, address: other, session: { ...one.session, accounts: [{ address: other }] } })),
+    )
+    store.set(restoreSaleAtom)
+    expect(store.get(saleAtom)).toMatchObject({ address: other })
+    answer.resolve(testHash)
+    await sending
+    await settle()
+    expect(parseKeptSale(readPurchases(storage).find(({ address }) => address === testAddress))).toMatchObject({
+      sent: { id: testHash },
+    })
+    store.set(connectedSessionsAtom, held)
+    store.set(restoreSaleAtom)
+    expect(store.get(saleAtom)).toMatchObject({ address: testAddress, sent: { id: testHash } })
+  })
+
+  test('that has gone from storage is not stored again', async () => {
+    const { store, sell, look, storage } = await opened()
+    await sell()
+    writePurchases(storage, [])
+    expect(await look(send())).toBeNull()
+    await store.set(sendSaleAtom)
+    expect(readPurchases(storage)).toEqual([])
   })
 
   test('that the user declines in the wallet is back where it was', async () => {

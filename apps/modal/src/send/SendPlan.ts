@@ -27,9 +27,13 @@ export type SwapOrder = {
 
 /** The sale that a transfer pays for. */
 export type SaleTransfer = {
-  /** Throws unless the provider still expects exactly this transfer. Called before the wallet's request. */
-  check(): Promise<void>
-  /** Called once the wallet has sent it. @param id null where only the chain shows it */
+  /** Throws unless the provider still waits for exactly this transfer, and nothing may have been sent: for a repeat, but by the same plan. */
+  check(isRepeat?: boolean): Promise<void>
+  /** Stores that it may have been sent, before the wallet is asked. False where the wallet must not be: see `check`. */
+  asking(isRepeat: boolean): boolean
+  /** Nothing was sent, for sure. */
+  unsent(): void
+  /** The wallet has sent it. @param id null where that is known only from the chain */
   sent(id: string | null): void
 }
 

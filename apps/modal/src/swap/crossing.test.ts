@@ -6,7 +6,7 @@ import { encodeFunctionData, erc20Abi } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { testAccountApi, testEther, testUsdc } from '../account/testAccountApi.fixture.ts'
 import { readKeptPurchase } from '../buy/keptPurchase.ts'
-import { createTestModal, settle, type TestOptions } from '../modal.fixture.ts'
+import { createTestModal, settle, type TestOptions, testAddress } from '../modal.fixture.ts'
 import { servicesAtom } from '../services.ts'
 import { openAtom } from '../state/modal.ts'
 import { restoreAtom } from '../state/restoring.ts'
@@ -14,7 +14,7 @@ import { routeAtom } from '../state/route.ts'
 import { previewAtom } from '../state/send/preview.ts'
 import { refreshTokensAtom } from '../state/tokens.ts'
 import { crossingsAtom, dismissCrossingAtom, lookForCrossingAtom, restoreCrossingsAtom } from './crossing.ts'
-import { parseCrossing } from './keptCrossing.ts'
+import { type KeptCrossing, keepCrossing, parseCrossing } from './keptCrossing.ts'
 import { openSwapAtom } from './openSwap.ts'
 import type { SwapApi, SwapPair } from './SwapApi.ts'
 import {
@@ -269,17 +269,51 @@ describe('a swap that was sent', () => {
     expect(state()).toEqual({ kind: 'unconfirmed' })
   })
 
-  test('isn’t arrived by what arrived before it', async () => {
+  test.each([
+    ['before it', { timestamp: word(sentAt - 86_400) }],
+    ['in a block that the node doesn’t have', null],
+    ['at no time', {}],
+  ])('isn’t arrived by what arrived %s', async (_, block) => {
     const { swap, state, answers, requests, clock } = await connected({
       status: async () => ({ state: 'arrived', txHash: paidBy }),
     })
     await swap()
     Object.assign(answers[there] as object, {
       eth_getTransactionReceipt: arrival(String(requests()[0]?.from)),
-      eth_getBlockByNumber: { timestamp: word(sentAt - 86_400) },
+      eth_getBlockByNumber: block,
     })
     await clock.advance(5_000)
     expect(state()).toEqual({ kind: 'unconfirmed' })
+  })
+
+  test('isn’t arrived by what has paid another', async () => {
+    const { store, answers, storage, clock } = await connected({
+      status: async () => ({ state: 'arrived', txHash: paidBy }),
+    })
+    Object.assign(answers[there] as object, { eth_getTransactionReceipt: arrival(testAddress) })
+    const one: KeptCrossing = {
+      address: testAddress,
+      sourceHash: word(1),
+      from: here,
+      to: there,
+      token: usdcThere,
+      symbol: 'USDC',
+      decimals: 6,
+      minimum: minimum.toString(),
+      provider: 'LI.FI',
+      atMs: sentAt * 1000,
+    }
+    keepCrossing(storage, one)
+    keepCrossing(storage, { ...one, sourceHash: word(2), atMs: one.atMs + 1 })
+    store.set(restoreCrossingsAtom)
+    await settle()
+    await clock.advance(5_000)
+    const kinds = () => store.get(crossingsAtom).map(({ state }) => state.kind)
+    expect(kinds().toSorted()).toEqual(['arrived', 'unconfirmed'])
+    const arrived = store.get(crossingsAtom).find(({ state }) => state.kind === 'arrived')
+    if (arrived !== undefined) store.set(dismissCrossingAtom, arrived)
+    await clock.advance(5_000)
+    expect(kinds()).toEqual(['unconfirmed'])
   })
 
   test.each<[string, Awaited<ReturnType<SwapApi['status']>>, object]>([

@@ -42,6 +42,16 @@ const maxPolls = 240
 const settled: readonly CrossingState['kind'][] = ['arrived', 'refunded', 'failed', 'reverted']
 export const isSettled = ({ state }: Crossing): boolean => settled.includes(state.kind)
 
+/** The swap that a transaction has paid, by its network and hash. */
+const payments = atom<Readonly<Record<string, string>>>({})
+/** Notes what has paid a swap. Returns false where that has paid another. */
+const claim = (get: Getter, set: Setter, { to, sourceHash }: KeptCrossing, txHash: string): boolean => {
+  const key = `${to} ${txHash.toLowerCase()}`
+  const paid = get(payments)[key] ?? sourceHash
+  set(payments, { ...get(payments), [key]: paid })
+  return paid === sourceHash
+}
+
 const put = (get: Getter, set: Setter, id: string, change: Partial<Known>): void => {
   const known = get(base)[id]
   if (known !== undefined) set(base, { ...get(base), [id]: { ...known, ...change } })
@@ -53,11 +63,13 @@ const poll = async (get: Getter, set: Setter, id: string): Promise<void> => {
   put(get, set, id, { isAsking: true })
   const { askNode, clock } = get(servicesAtom)
   const { kept } = known.crossing
-  const state = await getSwapApi(get, set)
+  const found = await getSwapApi(get, set)
     .then((api) => watchCrossing(kept, api, askNode))
     .catch(() => null)
   const now = get(base)[id]
   if (now === undefined) return
+  const isPaid = found?.kind !== 'arrived' || claim(get, set, kept, found.txHash)
+  const state: CrossingState | null = isPaid ? found : { kind: 'unconfirmed' }
   const crossing = { ...now.crossing, state: state ?? now.crossing.state, isUnreachable: state === null }
   const polls = now.polls + 1
   const isLate = !isSettled(crossing) && polls >= maxPolls

@@ -5,6 +5,7 @@ import type { NetworkId } from '../Modal.ts'
 import type { ModalStorage } from '../storage.ts'
 import { isNetworkId } from '../storedConnections.ts'
 import { readPurchases, type StoredPurchase, writePurchases } from '../storedPurchases.ts'
+import { storePurchases } from '../storePurchases.ts'
 
 /** A swap to another network, from when it was sent until the user is done with it. Stored beside the purchases, and ends with its account. */
 export type KeptCrossing = {
@@ -55,7 +56,7 @@ export const readCrossings = (storage: ModalStorage, address: string): readonly 
     .flatMap((one) => parseCrossing(one) ?? [])
 
 export const keepCrossing = (storage: ModalStorage, crossing: KeptCrossing): void =>
-  writePurchases(storage, [
+  storePurchases(storage, [
     ...readPurchases(storage).filter((one) => !isIt(one, crossing.address, crossing.sourceHash)),
     crossing,
   ])

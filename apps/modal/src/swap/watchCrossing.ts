@@ -47,7 +47,9 @@ const arrivedUnits = async (ask: Ask, crossing: KeptCrossing, txHash: string): P
   const block = (await ask(to, { method: 'eth_getBlockByNumber', params: [receipt.blockNumber, false] })) as {
     timestamp?: unknown
   } | null
-  if (Number(block?.timestamp) * 1000 < atMs - apartMs) return null
+  // No number, where there is no block or time.
+  const minedMs = Number(block?.timestamp) * 1000
+  if (!(minedMs >= atMs - apartMs)) return null
   const account = address.slice(2).toLowerCase().padStart(64, '0')
   const units = receipt.logs.reduce((sum, { address: contract, topics, data }) => {
     const isTransfer = topics.length === 3 && topics[0] === transferTopic && topics[2]?.toLowerCase() === `0x${account}`

@@ -1035,4 +1035,11 @@ export const migrations: readonly Migration[] = [
       CREATE INDEX sales_by_age ON ${schemaOf.api}.sales (created_at);
     `,
   },
+  {
+    name: '0041 what a sale is of',
+    statements: `
+      -- As the provider calls token and network: it must name the same when it asks for the transfer.
+      ALTER TABLE ${schemaOf.api}.sales ADD COLUMN symbol text, ADD COLUMN network text;
+    `,
+  },
 ]

@@ -11,12 +11,19 @@ export type SaleOrder = { sellCurrency: string; network: string; amount: string;
 type SaleSession = SaleOrder & { sessionId: string; address: string; ipAddress: string }
 
 /**
- * A provider's report of a sale. `send`: it waits for `amount` whole tokens at `address`, until `expiresAt` (null if unknown).
+ * What a provider says of a sale. `send`: it waits for `amount` whole tokens at `address`, until `expiresAt` (null where it doesn't say), and
+ * names what is sold by all of `symbols` on `network`, null for each that it leaves out; `sold` is null where its contract names none.
  * `processing`: it has them. `paid`: it has paid the user.
  */
 export type SaleReport =
   | { state: 'waiting' | 'processing' | 'paid' | 'declined' | 'expired' }
-  | { state: 'send'; address: string; amount: string; expiresAt: Date | null }
+  | {
+      state: 'send'
+      address: string
+      amount: string
+      expiresAt: Date | null
+      sold: { symbols: readonly (string | null)[]; network: string | null } | null
+    }
 
 /** `eventId`: the same for each delivery of one event. `reference`: as `session` has returned it. */
 type SaleEvent = { eventId: string; reference: string; report: SaleReport }
@@ -31,9 +38,10 @@ export type SaleProvider = {
   /** The name that users see. */
   readonly name: string
   options(): Promise<SaleOptions>
-  quote(order: SaleOrder): Promise<SaleQuote>
-  /** Opens a sale. `url`: the provider's page. */
-  session(session: SaleSession): Promise<{ url: string; reference: string }>
+  /** @param options as `options` has returned them, minutes ago at most */
+  quote(order: SaleOrder, options: SaleOptions): Promise<SaleQuote>
+  /** Opens a sale. `url`: the provider's page. @param options as for `quote` */
+  session(session: SaleSession, options: SaleOptions): Promise<{ url: string; reference: string }>
   status(reference: string): Promise<SaleReport>
   /** Throws WEBHOOK_INVALID for webhooks that the provider has not signed: for all of them where it signs none. */
   verifyWebhook(webhook: Webhook): SaleEvent

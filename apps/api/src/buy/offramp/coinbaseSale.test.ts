@@ -86,27 +86,34 @@ describe('Coinbase', () => {
 
   test('quotes payout and fee, and refuses what is outside its limits or isn’t bought', async () => {
     const { driver, asked } = open(whole)
-    expect(await driver.quote(order)).toEqual({
+    const sold = await driver.options()
+    asked.length = 0
+    expect(await driver.quote(order, sold)).toEqual({
       payoutTotal: { amount: '49.25', currency: 'USD' },
       providerFee: { amount: '0.75', currency: 'USD' },
       quoteId: 'q1',
     })
+    // What it buys is asked for once, by the service.
+    expect(asked).toHaveLength(1)
     expect(JSON.parse(asked.at(-1)?.body ?? '')).toEqual({
       ...{ sell_currency: 'usdc-id', sell_network: 'base', sell_amount: '50', cashout_currency: 'USD' },
       ...{ payment_method: 'ACH_BANK_ACCOUNT', country: 'US', subdivision: 'NY' },
     })
     for (const subtotal of ['9.99', '500.01'])
-      await expect(open({ ...whole, '/sell/quote': quote(subtotal) }).driver.quote(order)).rejects.toMatchObject({
+      await expect(open({ ...whole, '/sell/quote': quote(subtotal) }).driver.quote(order, sold)).rejects.toMatchObject({
         name: 'AMOUNT_OUT_OF_RANGE',
         details: { min: '10', max: '500', currency: 'USD' },
       })
     for (const change of [{ sellCurrency: 'doge' }, { network: 'mars' }, { payoutCurrency: 'XXX' }])
-      await expect(driver.quote({ ...order, ...change })).rejects.toMatchObject({ name: 'PURCHASE_UNSUPPORTED' })
+      await expect(driver.quote({ ...order, ...change }, sold)).rejects.toMatchObject({ name: 'PURCHASE_UNSUPPORTED' })
   })
 
   test('has the seller’s address in the session token only, and the amount that can’t be edited', async () => {
     const { driver, asked } = open(whole)
-    const { url, reference } = await driver.session({ ...order, sessionId, address: seller, ipAddress: '203.0.113.5' })
+    const { url, reference } = await driver.session(
+      { ...order, sessionId, address: seller, ipAddress: '203.0.113.5' },
+      await driver.options(),
+    )
     expect(reference).toBe(sessionId)
     expect(JSON.parse(asked.at(-1)?.body ?? '')).toEqual({
       addresses: [{ address: seller, blockchains: ['base'] }],
@@ -132,7 +139,13 @@ describe('Coinbase', () => {
     created_at: '2026-11-28T11:50:00Z',
     tx_hash: '',
   }
-  const asks = { state: 'send', address: deposit, amount: '50', expiresAt: new Date('2026-11-28T12:20:00Z') }
+  const asks = {
+    state: 'send',
+    address: deposit,
+    amount: '50',
+    expiresAt: new Date('2026-11-28T12:20:00Z'),
+    sold: { symbols: ['USDC', 'USDC'], network: 'base' },
+  }
   test.each<[string, unknown[], unknown]>([
     ['nothing yet', [], { state: 'waiting' }],
     ['an address and an amount, for half an hour', [started], asks],
@@ -141,12 +154,19 @@ describe('Coinbase', () => {
       [
         {
           status: 'TRANSACTION_STATUS_CREATED',
+          asset: 'USDC',
+          network: 'base',
           sellAmount: { value: '50', currency: 'USDC' },
           toAddress: deposit,
           createdAt: '2026-11-28T11:50:00Z',
         },
       ],
       asks,
+    ],
+    [
+      'what it leaves out of what is sold',
+      [{ ...started, asset: null, network: undefined, sell_amount: { value: '50' } }],
+      { ...asks, sold: { symbols: [null, null], network: null } },
     ],
     ['no time', [{ ...started, created_at: null }], { ...asks, expiresAt: null }],
     ['a transfer', [{ ...started, tx_hash: '0xab' }], { state: 'processing' }],

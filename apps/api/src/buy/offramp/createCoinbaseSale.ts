@@ -57,13 +57,17 @@ const options = z.object({
 const price = z.object({ currency: text, value: optional(decimal), amount: optional(decimal) })
 const quoted = z.object({ cashout_total: price, cashout_subtotal: price, coinbase_fee: price, quote_id: text })
 const opened = z.object({ token: z.string().check(z.regex(/^[-\w+/=.]{1,2048}$/)) })
+/** What is missing of it stops the sale, and doesn't make the answer unreadable. */
+const sold = optional(z.object({ ...price.shape, currency: optional(z.string()) }))
 /** The guide writes names with an underscore, the reference without. */
 const transaction = z.object({
   status: z.string(),
+  asset: optional(z.string()),
+  network: optional(z.string()),
   to_address: optional(z.string().check(z.maxLength(128))),
   toAddress: optional(z.string().check(z.maxLength(128))),
-  sell_amount: optional(price),
-  sellAmount: optional(price),
+  sell_amount: sold,
+  sellAmount: sold,
   tx_hash: optional(z.string()),
   txHash: optional(z.string()),
   created_at: optional(z.string()),
@@ -71,11 +75,12 @@ const transaction = z.object({
 })
 const transactions = z.object({ transactions: z.array(transaction).check(z.maxLength(100)) })
 
-const readPrice = ({ currency, value, amount }: z.output<typeof price>) => {
+const readAmount = ({ value, amount }: Pick<z.output<typeof price>, 'value' | 'amount'>): string => {
   const found = value ?? amount
   if (found == null) throw new AppError('SERVICE_UNREACHABLE', { cause: new Error('a price without an amount') })
-  return { amount: found, currency }
+  return found
 }
+const readPrice = (said: z.output<typeof price>) => ({ amount: readAmount(said), currency: said.currency })
 
 /** More decimals than any amount has. */
 const scale = 18
@@ -96,7 +101,8 @@ function readTransaction(newest: z.output<typeof transaction>): SaleReport {
   if (!isAsking || !address || amount == null) return { state: 'waiting' }
   const created = new Date(newest.created_at ?? newest.createdAt ?? '').getTime()
   const expiresAt = Number.isNaN(created) ? null : new Date(created + sendMs)
-  return { state: 'send', address, amount: readPrice(amount).amount, expiresAt }
+  const named = { symbols: [newest.asset ?? null, amount.currency ?? null], network: newest.network ?? null }
+  return { state: 'send', address, amount: readAmount(amount), expiresAt, sold: named }
 }
 
 export function createCoinbaseSale(
@@ -132,9 +138,11 @@ export function createCoinbaseSale(
       })),
     }
   }
-  /** Returns Coinbase's ids for what is sold. */
-  const requireSold = async ({ sellCurrency, network, payoutCurrency }: SaleOrder) => {
-    const { sellCurrencies, payoutCurrencies } = await readOptions()
+  /** What is sold, as Coinbase calls it. */
+  const requireSold = (
+    { sellCurrency, network, payoutCurrency }: SaleOrder,
+    { sellCurrencies, payoutCurrencies }: SaleOptions,
+  ) => {
     const sold = sellCurrencies.find(({ id }) => id === sellCurrency)
     const payout = payoutCurrencies.find(({ id }) => id === payoutCurrency)
     const isThere = sold?.networks.some(({ name }) => name === network)
@@ -145,8 +153,8 @@ export function createCoinbaseSale(
     id: settings.driver,
     name: 'Coinbase',
     options: readOptions,
-    async quote(order) {
-      const { limit } = await requireSold(order)
+    async quote(order, options) {
+      const { limit } = requireSold(order, options)
       const { sellCurrency, network, amount, payoutCurrency } = order
       const found = await call(quoted, {
         path: '/onramp/v1/sell/quote',
@@ -167,8 +175,8 @@ export function createCoinbaseSale(
       const payoutTotal = readPrice(found.cashout_total)
       return { payoutTotal, providerFee: readPrice(found.coinbase_fee), quoteId: found.quote_id }
     },
-    async session({ sessionId, address, ipAddress, ...order }) {
-      const { symbol } = await requireSold(order)
+    async session({ sessionId, address, ipAddress, ...order }, options) {
+      const { symbol } = requireSold(order, options)
       const { token } = await call(opened, {
         path: '/onramp/v1/token',
         body: { addresses: [{ address, blockchains: [order.network] }], assets: [symbol], clientIp: ipAddress },

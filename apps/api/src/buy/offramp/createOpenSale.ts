@@ -39,7 +39,7 @@ const refusal = z.object({
 const opened = z.object({ reference: id, url: endpoints.startOfframp.response.shape.url })
 
 const readReport = (said: z.output<typeof report>): SaleReport =>
-  said.state === 'send' ? { ...said, expiresAt: new Date(said.expiresAt) } : said
+  said.state === 'send' ? { ...said, expiresAt: new Date(said.expiresAt), sold: null } : said
 
 export function createOpenSale(settings: OpenSaleSettings, fetch: typeof globalThis.fetch): SaleProvider {
   const { url, secret } = settings

@@ -7,6 +7,7 @@ import { type EndpointRequest, type EndpointResponse, onrampNetworkId } from '@l
 import { parseAmount } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol/errors'
 import type { SharedCache } from '@latchkey/service-kit/cache/cache'
+import { cacheWithFailures } from '@latchkey/service-kit/cache/cacheWithFailures'
 import { type Clock, secondsLater } from '@latchkey/service-kit/clock'
 import type { Database, Sql } from '@latchkey/service-kit/db/database'
 import { describeCause, type Log } from '@latchkey/service-kit/log'
@@ -43,7 +44,8 @@ const optionsLifeMs = 10 * 60_000
 
 /** Cached in the shape that a driver has parsed. */
 const optionsOf = ({ cache }: OfframpDeps, provider: SaleProvider): Promise<SaleOptions> =>
-  cache.once(
+  cacheWithFailures(
+    cache,
     `offramp options ${provider.id}`,
     optionsLifeMs,
     (kept) => kept as SaleOptions,
@@ -75,8 +77,11 @@ const orderOf = ({ sellCurrency, network, amount, payoutCurrency }: SaleOrder): 
 /** Throws NOT_ENABLED and as drivers do. */
 export const offrampQuote = async (
   deps: OfframpDeps,
-  { projectId, provider, ...order }: EndpointRequest<'offrampQuote'>,
-): Promise<EndpointResponse<'offrampQuote'>> => providerFor(deps, projectId, provider).quote(orderOf(order))
+  { projectId, provider: id, ...order }: EndpointRequest<'offrampQuote'>,
+): Promise<EndpointResponse<'offrampQuote'>> => {
+  const provider = providerFor(deps, projectId, id)
+  return provider.quote(orderOf(order), await optionsOf(deps, provider))
+}
 
 /** Throws NOT_ENABLED, PURCHASE_UNSUPPORTED, ADDRESS_INVALID, CHAIN_NOT_SUPPORTED, and as drivers do: also for an amount outside the limits. */
 export async function startOfframp(
@@ -87,16 +92,15 @@ export async function startOfframp(
   const { projectId } = input
   const provider = providerFor(deps, projectId, input.provider)
   const order = orderOf(input)
-  const { sellCurrencies } = await optionsOf(deps, provider)
-  const sold = sellCurrencies
-    .find(({ id }) => id === order.sellCurrency)
-    ?.networks.find(({ name }) => name === order.network)
+  const options = await optionsOf(deps, provider)
+  const currency = options.sellCurrencies.find(({ id }) => id === order.sellCurrency)
+  const sold = currency?.networks.find(({ name }) => name === order.network)
   const chainId = sold === undefined ? null : onrampNetworkId(sold)
-  if (sold === undefined || chainId === null) throw new AppError('PURCHASE_UNSUPPORTED')
+  if (currency === undefined || sold === undefined || chainId === null) throw new AppError('PURCHASE_UNSUPPORTED')
   const address = parseRecipient(chainId, input.address)
-  await provider.quote(order)
+  await provider.quote(order, options)
   const saleId = randomUUID()
-  const { url, reference } = await provider.session({ ...order, sessionId: saleId, address, ipAddress })
+  const { url, reference } = await provider.session({ ...order, sessionId: saleId, address, ipAddress }, options)
   const sale = {
     saleId,
     projectId,
@@ -104,6 +108,8 @@ export async function startOfframp(
     reference,
     chainId,
     contract: sold.contract_address === '' ? null : sold.contract_address,
+    symbol: currency.symbol,
+    network: order.network,
     amount: order.amount,
     createdAt: deps.clock.now(),
   }
@@ -120,7 +126,13 @@ const maxSendSeconds = 60 * 60
 /** In these states, nothing more is requested from the user. */
 const over: readonly SaleState[] = ['processing', 'declined', 'expired']
 
-/** Applies a report to a sale. A paid sale stays paid; the address that was named first, and its expiry, stay too. */
+const isSameName = (said: string | null, kept: string | null): boolean =>
+  said !== null && said.toLowerCase() === kept?.toLowerCase()
+/** Whether a provider that names what it waits for names what the sale is of. */
+const isSold = ({ symbol, network }: Sale, sold: (SaleReport & { state: 'send' })['sold']): boolean =>
+  sold === null || (isSameName(sold.network, network) && sold.symbols.every((said) => isSameName(said, symbol)))
+
+/** What a sale is after a report. What is paid stays so; the address that was named first, and its time, stay too. */
 function applyReport(sale: Sale, report: SaleReport, now: Date): Sale {
   const isEarlier = report.state === 'waiting' || report.state === 'send'
   if (sale.state === 'paid' || (isEarlier && over.includes(sale.state))) return sale
@@ -139,7 +151,7 @@ function applyReport(sale: Sale, report: SaleReport, now: Date): Sale {
     ...sale,
     state: 'send',
     deposit: sale.deposit ?? { address, expiresAt },
-    isChanged: sale.isChanged || !isExact || !isSame,
+    isChanged: sale.isChanged || !isExact || !isSame || !isSold(sale, report.sold),
   }
 }
 
@@ -172,23 +184,21 @@ export async function offrampSession(
   const kept = await find()
   if (kept === null) throw new AppError('PURCHASE_NOT_FOUND')
   if (kept.state !== 'paid')
-    await cache
-      .once(`sale ${kept.saleId}`, reportLifeMs, String, async () => {
-        const provider = providers.find(({ id }) => id === kept.provider)
-        if (provider === undefined) throw new AppError('NOT_ENABLED')
-        const report = await provider.status(kept.reference)
-        await database.transaction('api', (sql) => noteReport(sql, kept, report, clock.now()))
-        return kept.saleId
-      })
-      .catch((cause: unknown) =>
-        log({
-          level: 'warn',
-          event: 'sale status unknown',
-          authority: 'api',
-          operation: kept.provider,
-          cause: describeCause(cause),
-        }),
-      )
+    await cacheWithFailures(cache, `sale ${kept.saleId}`, reportLifeMs, String, async () => {
+      const provider = providers.find(({ id }) => id === kept.provider)
+      if (provider === undefined) throw new AppError('NOT_ENABLED')
+      const report = await provider.status(kept.reference)
+      await database.transaction('api', (sql) => noteReport(sql, kept, report, clock.now()))
+      return kept.saleId
+    }).catch((cause: unknown) =>
+      log({
+        level: 'warn',
+        event: 'sale status unknown',
+        authority: 'api',
+        operation: kept.provider,
+        cause: describeCause(cause),
+      }),
+    )
   return viewOf((await find()) ?? kept, clock.now())
 }
 

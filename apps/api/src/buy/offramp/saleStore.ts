@@ -14,6 +14,9 @@ export type NewSale = {
   chainId: string
   /** The token's contract or mint; null for the chain's own coin. */
   contract: string | null
+  /** What the provider calls token and network; null for sales of a release before it was kept. */
+  symbol: string | null
+  network: string | null
   /** What the user wants to sell, in whole tokens. */
   amount: string
   createdAt: Date
@@ -28,10 +31,11 @@ export type Sale = NewSale & {
 
 /** Inserts a sale. Returns false when the provider has another one with the same reference. */
 export const insertSale = async (sql: Sql, sale: NewSale): Promise<boolean> => {
-  const { saleId, projectId, provider, reference, chainId, contract, amount, createdAt } = sale
+  const { saleId, projectId, provider, reference, chainId, contract, symbol, network, amount, createdAt } = sale
   const rows = await sql`
-    INSERT INTO sales (sale_id, project_id, provider, reference, chain_id, contract, amount, created_at)
-    VALUES (${saleId}, ${projectId}, ${provider}, ${reference}, ${chainId}, ${contract}, ${amount}, ${createdAt})
+    INSERT INTO sales (sale_id, project_id, provider, reference, chain_id, contract, symbol, network, amount, created_at)
+    VALUES (${saleId}, ${projectId}, ${provider}, ${reference}, ${chainId}, ${contract}, ${symbol}, ${network}, ${amount},
+      ${createdAt})
     ON CONFLICT (provider, reference) DO NOTHING RETURNING 1`
   return rows.length > 0
 }
@@ -70,6 +74,8 @@ type Row = {
   reference: string
   chain_id: string
   contract: string | null
+  symbol: string | null
+  network: string | null
   amount: string
   state: SaleState
   deposit_address: string | null
@@ -85,6 +91,8 @@ const readRow = (row: Row): Sale => ({
   reference: row.reference,
   chainId: row.chain_id,
   contract: row.contract,
+  symbol: row.symbol,
+  network: row.network,
   amount: row.amount,
   state: row.state,
   deposit:

@@ -90,7 +90,19 @@ export const traceAttemptAtom = atom(null, async (get, set, attempt: Attempt): P
   }
 })
 
-/** Checks all open attempts here on the chain. Never throws. */
+/** Asks the chain whether nothing that was attempted for an address can be made any more. False where nothing is kept. Never throws. */
+export const isVoidAtom = atom(
+  null,
+  async (get, set, { network, account, to }: Pick<Attempt, 'network' | 'account' | 'to'>): Promise<boolean> => {
+    const all = readKept(get).filter(
+      (attempt) => attempt.network === network && attempt.account === account && attempt.to === to,
+    )
+    const found = await Promise.all(all.map((attempt) => set(traceAttemptAtom, attempt)))
+    return found.length > 0 && found.every((trace) => trace === 'void')
+  },
+)
+
+/** Ask the chain about all that was left open here. Never throws. */
 export const traceAttemptsAtom = atom(null, async (get, set) => {
   await Promise.all(get(attemptsAtom).map((attempt) => set(traceAttemptAtom, attempt)))
 })

@@ -167,12 +167,12 @@ export const repeatAtom = atom(null, async (get, set) => {
   const sending = get(sendingAtom)
   if (sending.kind !== 'unclear' || sending.trace !== 'repeatable') return
   try {
-    await sending.plan.sale?.check()
+    await sending.plan.sale?.check(true)
   } catch {
     // The check itself shows why nothing is to be sent.
     return
   }
-  if (get(base) === sending) await set(askWalletAtom, sending.plan)
+  if (get(base) === sending) await set(askWalletAtom, sending.plan, true)
 })
 
 /** Checks again whether it was sent. */
@@ -258,7 +258,9 @@ const followSignature = async (
   }
 }
 
-const askWalletAtom = atom(null, async (get, set, plan: SendPlan) => {
+const askWalletAtom = atom(null, async (get, set, plan: SendPlan, isRepeat = false) => {
+  // Another tab may have asked for the same sale.
+  if (plan.sale?.asking(isRepeat) === false) return set(base, idle)
   const asking: Sending = { kind: 'asking', plan }
   set(base, asking)
   const isAgain = set(keepAttemptAtom, plan)
@@ -274,9 +276,11 @@ const askWalletAtom = atom(null, async (get, set, plan: SendPlan) => {
     // The wallet has a receipt for it: this one was sent, and can't be sent again.
     if (isAppError(error, 'OPERATION_REVERTED')) {
       set(base, idle)
+      plan.sale?.unsent()
       return set(undoneAtom, plan, error)
     }
     set(forgetAttemptAtom, attemptOf(plan, 0))
+    plan.sale?.unsent()
     set(base, { kind: 'failed', plan, error })
     set(announceAtom, t('notSent'))
   }
@@ -288,6 +292,7 @@ const lookAtom = atom(null, async (get, set, plan: SendPlan, error: AppError) =>
   set(announceAtom, t('unclear'))
   const trace = await set(traceAttemptAtom, attemptOf(plan, 0))
   if (get(base) === looking) set(base, { ...looking, trace, isLooking: false })
+  if (trace === 'void') plan.sale?.unsent()
   if (trace !== 'out') return
   plan.sale?.sent(null)
   set(invalidateBalancesAtom)
