@@ -50,6 +50,19 @@ test.each([
   expect(await outcome).toMatchObject({ code: 4900, message: 'The wallet is unavailable while it reconnects' })
 })
 
+test.each(['wallet_switchEthereumChain', 'wallet_addEthereumChain'])(
+  '%s to a network that has shut down names its successor',
+  async (method) => {
+    const { request } = await connected()
+    await expect(request({ method, params: [{ chainId: '0x5' }] })).rejects.toMatchObject({
+      code: 4902,
+      message: 'Chain is not supported: Goerli has shut down. Use Sepolia (eip155:11155111)',
+      data: { details: { successor: 'eip155:11155111' } },
+    })
+    await expect(request({ method, params: [{ chainId: '0xabcdef' }] })).rejects.toMatchObject({ code: 4902 })
+  },
+)
+
 test('eth_requestAccounts opens the modal and resolves with the login', async () => {
   const { request, store } = createTestModal()
   const accounts = request({ method: 'eth_requestAccounts' })

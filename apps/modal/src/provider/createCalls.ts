@@ -1,3 +1,4 @@
+import { findNetwork, unsupportedChain } from '@latchkey/chains'
 import {
   AppError,
   isAppError,
@@ -86,7 +87,7 @@ export function createCalls(store: Store): Calls {
 
   const knownNetwork = (params: unknown): NetworkId => {
     const network = requestedNetwork(params)
-    if (!store.get(siteNetworksAtom).includes(network)) throw new AppError('CHAIN_NOT_SUPPORTED')
+    if (!store.get(siteNetworksAtom).includes(network)) throw unsupportedChain(findNetwork(network))
     return network
   }
 
