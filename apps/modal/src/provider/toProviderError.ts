@@ -10,7 +10,7 @@ const asStandard: Partial<Record<ErrorName, ErrorName>> = {
 }
 
 /**
- * Codes of EIP-1474 that stay what a wallet or node has given, with that standard's words (specification section 8). Libraries such as
+ * Codes of EIP-1474 that stay what a wallet or node has given, with fixed words (specification section 8). Libraries such as
  * viem call another method on -32601 and -32004.
  */
 // not words: error.message is for developers.

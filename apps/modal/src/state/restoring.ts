@@ -2,7 +2,7 @@ import { atom } from 'jotai/vanilla'
 import { restoringAtom } from './pending.ts'
 
 /**
- * Take up the connections of an earlier visit (`takeUp.ts`, loaded when there are any). Never throws: where its code cannot
+ * Take up the connections of an earlier visit (`reconnect.ts`, loaded when there are any). Never throws: where its code cannot
  * be loaded nobody is connected, and the next visit tries again.
  */
 export const restoreAtom = atom(null, async (_get, set): Promise<void> => {
