@@ -42,7 +42,7 @@ export function labelFault(label: string, { parent, legacyParent, reserved = [] 
   const skeleton = skeletonOf(label)
   // An account with the legacy parent itself would own the names below it.
   const ownLabels = legacyParent?.endsWith(`.${parent}`)
-    ? [legacyParent.split('.').at(-parent.split('.').length - 1)]
+    ? legacyParent.split('.').slice(0, -parent.split('.').length).slice(-1)
     : []
   const isReserved = [...reservedLabels, ...reserved, ...ownLabels].some((word) => skeletonOf(word) === skeleton)
   return isReserved ? 'reserved' : null
