@@ -50,8 +50,8 @@ const pageOf = (harness: Harness, from = origin) => {
     return send({ coin_type: 60, address: owner.address, message, signature: await owner.signMessage({ message }) })
   }
   const account = (name: string) => client.call('profileAccount', { name, apiVersion: '2' })
-  const suggest = async (name: string, zone?: string) =>
-    (await client.call('profileSuggestions', { name, ...(zone !== undefined && { zone }) })).suggestions
+  const suggest = async (name: string, zone?: string, address?: string) =>
+    (await client.call('profileSuggestions', { name, ...(zone && { zone }), ...(address && { address }) })).suggestions
   return { client, messageOf, send, register, account, suggest }
 }
 const named = (name: string, details: object = {}) => ({
@@ -320,6 +320,19 @@ describe('a zone that has had another parent', () => {
     await page.register(own, 'countess')
     expect(await namesOf(page, own)).toEqual([`countess.${parent}`, `lovelace.${former}`])
     expect(await page.client.call('identity', { address: own.address })).toMatchObject({ name: `countess.${parent}` })
+  })
+
+  test('keeps the labels below the former for their accounts', async () => {
+    await using harness = await moved()
+    const { own, page } = harness
+    const [label, other] = ['lovelace', newAccount()]
+    expect((await page.suggest(label))[0]).toMatchObject({ registered: true })
+    expect((await page.suggest(label, parent, other.address))[0]).toMatchObject({ registered: true })
+    for (const alike of [label, 'love-lace'])
+      await expect(page.register(other, alike)).rejects.toMatchObject({ name: 'NAME_TAKEN' })
+    expect((await page.suggest(label, parent, own.address.toLowerCase()))[0]).toMatchObject({ registered: false })
+    await page.register(own, label)
+    expect(await namesOf(page, own)).toEqual([`${label}.${parent}`, `${label}.${former}`])
   })
 })
 

@@ -125,7 +125,7 @@ export function createEngine(
     async open(request) {
       const wish = request?.view
       // A click's event, passed on by `onClick={modal.open}`, has a `view` too: the window.
-      const hasNeeds = typeof wish === 'string' && !plainViews.some((plain) => plain === wish)
+      const hasNeeds = typeof wish === 'string' && !(plainViews as readonly string[]).includes(wish)
       const found = hasNeeds ? await (await loadPart(import('./stepViews.ts'))).findView(store, request) : undefined
       void store.set(reportProblemsAtom, checkPlace(settings))
       drawing.atOnce(() => {

@@ -1,5 +1,5 @@
 import { fungiblePrice, profileAccount } from '@latchkey/api-client'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { keepAnswers } from './keepAnswers.ts'
 import { createStorage } from './storage.ts'
 
@@ -20,8 +20,18 @@ const scene = () => {
   let nowMs = 1_000_000
   /** A page load: the memory is empty. */
   const visit = () => keepAnswers(storage, [profileAccount, fungiblePrice], () => nowMs)
-  return { kept, visit, pass: (ms: number) => (nowMs += ms) }
+  /** Asks, as a client does, and keeps what comes. */
+  const learn = (asked: string, outcome: unknown, forMs: number) => {
+    const memory = visit()
+    memory.recall(asked)
+    memory.keep(asked, outcome, forMs)
+  }
+  return { kept, storage, visit, learn, pass: (ms: number) => (nowMs += ms) }
 }
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
 
 test.each([
   ['a name', name, answer, profileAccount.cacheMs, 300_000],
@@ -30,8 +40,8 @@ test.each([
   '%s is there at the next visit, for as long as the specification says',
   (_, asked, outcome, cacheMs, ms) => {
     expect(cacheMs).toBe(ms)
-    const { visit, pass } = scene()
-    visit().keep(asked, outcome, cacheMs)
+    const { visit, learn, pass } = scene()
+    learn(asked, outcome, cacheMs)
     pass(ms - 1)
     expect(visit().recall(asked)).toEqual({ outcome })
     pass(1)
@@ -55,19 +65,44 @@ test.each([
   ['no list', '{}'],
   ['no JSON', 'x'],
 ])('what is %s is not recalled, and does no harm', (_, text) => {
-  const { visit, kept } = scene()
+  const { visit, learn, kept } = scene()
   kept.set('latchkey:demo:answer-cache', text)
   expect(visit().recall(name)).toBeUndefined()
-  visit().keep(price, priced, 15_000)
+  learn(price, priced, 15_000)
   expect(visit().recall(price)).toEqual({ outcome: priced })
 })
 
+test('an empty answer is not kept for the next visit', () => {
+  const { visit, learn, kept } = scene()
+  learn(name, [], 300_000)
+  expect(visit().recall(name)).toBeUndefined()
+  expect([...kept.values()]).toEqual(['[]'])
+})
+
+test('what was asked before disconnecting is not kept after it', () => {
+  const { visit, storage, kept } = scene()
+  const memory = visit()
+  memory.recall(name)
+  storage.remove('answer-cache')
+  memory.keep(name, answer, 300_000)
+  expect(kept.size).toBe(0)
+})
+
+test('a browser without URL.parse keeps answers too', () => {
+  const { visit, learn } = scene()
+  vi.spyOn(URL, 'parse').mockImplementation(() => {
+    throw new TypeError('URL.parse is not a function')
+  })
+  learn(name, answer, 300_000)
+  expect(visit().recall(name)).toEqual({ outcome: answer })
+})
+
 test('at most 32 answers and 32,000 characters are kept, the last ones', () => {
-  const { visit, kept } = scene()
+  const { visit, learn, kept } = scene()
   const asked = (index: number) => `https://api.example/v1/profile/account/${index}.eth `
-  for (let index = 0; index < 40; index++) visit().keep(asked(index), answer, 300_000)
+  for (let index = 0; index < 40; index++) learn(asked(index), answer, 300_000)
   expect(visit().recall(asked(39))).toBeDefined()
   expect(visit().recall(asked(7))).toBeUndefined()
-  visit().keep(asked(40), { ...answer, attributes: { note: 'x'.repeat(32_000) } }, 300_000)
+  learn(asked(40), { ...answer, attributes: { note: 'x'.repeat(32_000) } }, 300_000)
   expect([...kept.values()].every(({ length }) => length <= 32_000)).toBe(true)
 })

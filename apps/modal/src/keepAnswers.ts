@@ -17,9 +17,10 @@ const isEntry = (value: unknown): value is Entry =>
   'outcome' in value
 
 /**
- * Creates a cache that keeps the responses of some rows in the storage too, for as long as the row allows: names for 5 minutes, prices for
- * 15 s (specification section 9). Stored values are parsed as a response of their row; the oldest are removed above 32 entries or 32,000
- * characters. Disconnecting clears it.
+ * Creates a memory that keeps the answers of some rows in the storage too, for as long as the row says: names for 5 minutes, prices for 15 s
+ * (specification section 9). What is read there is parsed as an answer of its row; the oldest give way to more than 32 or 32,000 characters.
+ * An empty list, such as that of a name that doesn't exist yet, is not stored. Disconnecting forgets all of it, also what is asked at that
+ * moment.
  */
 export const keepAnswers = (
   storage: ModalStorage | undefined,
@@ -28,8 +29,10 @@ export const keepAnswers = (
 ): AnswerMemory => {
   const memory = createAnswerMemory()
   if (storage === undefined) return memory
-  const rowOf = (asked: string) =>
-    rows.find(({ path }) => URL.parse(asked.split(' ')[0] ?? '')?.pathname.startsWith(path.replace(/:.*/, '')))
+  const rowOf = (asked: string) => {
+    const path = asked.replace(/^\w+:\/\/[^/]+/, '')
+    return rows.find((row) => path.startsWith(row.path.replace(/:.*/, '')))
+  }
   const read = (): readonly Entry[] => {
     const entries = parseJson(storage.read('answer-cache') ?? '')
     return Array.isArray(entries) ? entries.filter(isEntry).filter(({ until }) => now() < until) : []
@@ -40,6 +43,8 @@ export const keepAnswers = (
       const known = memory.recall(asked)
       const row = rowOf(asked)
       if (known !== undefined || row === undefined) return known
+      // Disconnecting removes this mark of a list.
+      if (storage.read('answer-cache') === undefined) storage.write('answer-cache', '[]')
       const kept = read().find((entry) => entry.asked === asked)
       // Setting the clock back must not extend an entry's lifetime.
       if (kept === undefined || kept.until - now() > (row.cacheMs ?? 0)) return undefined
@@ -48,7 +53,8 @@ export const keepAnswers = (
     },
     keep(asked, outcome, forMs) {
       memory.keep(asked, outcome, forMs)
-      if (rowOf(asked) === undefined) return
+      const isEmpty = Array.isArray(outcome) && outcome.length === 0
+      if (isEmpty || rowOf(asked) === undefined || storage.read('answer-cache') === undefined) return
       const others = read().filter((entry) => entry.asked !== asked)
       let entries = [{ asked, until: now() + forMs, outcome }, ...others].slice(0, maxEntries)
       while (JSON.stringify(entries).length > maxCharacters) entries = entries.slice(0, -1)

@@ -60,6 +60,20 @@ test('DataCapture opens where the project asks for an address', async () => {
   expect(await open('DataCapture')).toBe('DataCapture')
 })
 
+test.each([
+  ['UnsupportedChain', 'UnsupportedChain'],
+  ['ApproveTransaction', 'Account'],
+  ['DataCapture', 'Account'],
+] as const)('%s waits for an earlier connection', async (wish, expected) => {
+  const { store } = createTestModal({ remembered: true, ...away })
+  const found = findView(store, { view: wish })
+  await store.set(restoreAtom)
+  const { view, goOn } = await found
+  store.set(openAtom, { view })
+  goOn?.()
+  expect(store.get(viewAtom)).toBe(expected)
+})
+
 test.each(['OnRampTokenSelect', 'OnRampFiatSelect', 'RegisterAccountNameSuccess'] as const)(
   '%s needs what the view before it needs',
   async (wish) => {

@@ -6,7 +6,7 @@ import { captureStep } from './state/captureStep.ts'
 import { isUnsupportedAtom } from './state/networks.ts'
 import { isWalletOnAtom } from './state/project.ts'
 import { isOpenAtom, pushAtom, viewAtom } from './state/route.ts'
-import { requireView } from './viewNeeds.ts'
+import { requireView, waitForRestore } from './viewNeeds.ts'
 
 /** Returns the view for a requested step, and from there the step itself where it has everything it needs. */
 type Way = { view: EntryView; step?: Exclude<StepView, 'SwitchNetwork' | 'SwitchActiveChain'> }
@@ -45,6 +45,13 @@ const ways: Record<StepView, (get: Getter, set: Setter) => Way | Promise<Way>> =
   OnRampFiatSelect: () => ({ view: 'OnRampProviders', step: 'OnRampFiatSelect' }),
 }
 
+/** Steps that depend on the account: an earlier connection is waited for. */
+const ofAccount: readonly (StepView | EntryView | undefined)[] = [
+  'UnsupportedChain',
+  'ApproveTransaction',
+  'DataCapture',
+]
+
 /**
  * Returns the view to open when a page requests one: the view itself, or the one in which its step begins. `goOn` leads from there to the
  * step. An active step stays as it is. Throws as `requireView` does.
@@ -55,6 +62,7 @@ export async function findView(
 ): Promise<{ view: EntryView | undefined; goOn?: () => void }> {
   const isStep = wish !== undefined && Object.hasOwn(ways, wish)
   if (isStep && store.get(isOpenAtom) && store.get(viewAtom) === wish) return { view: undefined }
+  if (ofAccount.includes(wish)) await waitForRestore(store)
   const way: Partial<Way> = isStep ? await ways[wish as StepView](store.get, store.set) : {}
   const { view = wish as EntryView | undefined, step } = way
   const guarded = guardedViews.find((each) => each === view)

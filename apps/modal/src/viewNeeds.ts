@@ -68,6 +68,19 @@ const needs: Partial<Record<EntryView, Need>> = {
   UpdateEmailWallet: { error: 'NOT_ENABLED', isMet: canChangeEmail },
 }
 
+/** Resolves when it's known whether an earlier connection is still there. */
+export const waitForRestore = async (store: ReturnType<typeof createStore>): Promise<void> => {
+  const isRestoring = () => store.get(connectionAtom).status === 'reconnecting'
+  if (!isRestoring()) return
+  await new Promise<void>((resolve) => {
+    const stop = store.sub(connectionAtom, () => {
+      if (isRestoring()) return
+      stop()
+      resolve()
+    })
+  })
+}
+
 /**
  * Resolves when a view of the account can be shown, after an earlier connection is restored. Throws UNAUTHORIZED, or the error of
  * its need.
@@ -77,15 +90,7 @@ export const requireView = async (
   view: EntryView,
   given?: unknown,
 ): Promise<void> => {
-  const isRestoring = () => store.get(connectionAtom).status === 'reconnecting'
-  if (isRestoring())
-    await new Promise<void>((resolve) => {
-      const stop = store.sub(connectionAtom, () => {
-        if (isRestoring()) return
-        stop()
-        resolve()
-      })
-    })
+  await waitForRestore(store)
   const details = { view }
   if (store.get(accountAtom) === null) throw new AppError('UNAUTHORIZED', { details })
   const need = needs[view]

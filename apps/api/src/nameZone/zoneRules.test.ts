@@ -51,6 +51,16 @@ test('skeletonOf is equal for labels that look alike, and different for others',
   expect(skeletonOf('grace')).not.toBe(skeletonOf('alan'))
 })
 
+test.each([
+  ['names', 'names.example.eth', 'reserved'],
+  ['narnes', 'names.example.eth', 'reserved'],
+  ['names', 'old.names.example.eth', 'reserved'],
+  ['grace', 'grace.former.eth', null],
+  ['names', 'names-example.eth', null],
+])('the label %s, with the legacy parent %s: %s', (label, legacyParent, fault) => {
+  expect(labelFault(label, { ...zone, legacyParent })).toBe(fault)
+})
+
 test('placeOf takes names below the legacy parent too, and no others', () => {
   const moved = { ...zone, legacyParent: 'old.example.eth' }
   expect(placeOf('ada.example.eth', moved)).toEqual({ parent: 'example.eth', label: 'ada' })

@@ -9,7 +9,10 @@ import { reservedLabels } from './reservedLabels.ts'
 export type NameZone = {
   /** The operator's own ENS name, such as `example.eth`, normalized (ENSIP-15). */
   parent: string
-  /** An earlier parent: names below it still resolve, and no new ones are registered. */
+  /**
+   * An earlier parent: names below it still lead to their accounts, and no new ones are given out. Only the account that has a label there can
+   * register it below `parent`.
+   */
   legacyParent?: string | undefined
   /** Labels that no account gets, beside those of `reservedLabels`. */
   reserved?: readonly string[] | undefined
@@ -31,13 +34,17 @@ export const skeletonOf = (label: string): string =>
 /** Why no account can register a label. */
 export type LabelFault = LabelShapeFault | 'reserved'
 
-/** Returns why a label can't be given out in a zone, or null. `label` is in lower case. */
-export function labelFault(label: string, { parent, reserved = [] }: NameZone): LabelFault | null {
+/** Returns why a label can't be given out in a zone, or null. `label` is in small letters. */
+export function labelFault(label: string, { parent, legacyParent, reserved = [] }: NameZone): LabelFault | null {
   const fault = labelShapeFault(label)
   if (fault !== null) return fault
   if (!isNormalName(`${label}.${parent}`)) return 'form'
   const skeleton = skeletonOf(label)
-  const isReserved = [...reservedLabels, ...reserved].some((word) => skeletonOf(word) === skeleton)
+  // An account with the legacy parent itself would own the names below it.
+  const ownLabels = legacyParent?.endsWith(`.${parent}`)
+    ? legacyParent.split('.').slice(0, -parent.split('.').length).slice(-1)
+    : []
+  const isReserved = [...reservedLabels, ...reserved, ...ownLabels].some((word) => skeletonOf(word) === skeleton)
   return isReserved ? 'reserved' : null
 }
 

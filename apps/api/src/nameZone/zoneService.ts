@@ -52,13 +52,13 @@ const requireZone = ({ ens: { zone } }: ZoneDeps): NameZone => {
  */
 export async function suggestNames(
   deps: ZoneDeps,
-  { name, zone: asked }: EndpointRequest<'profileSuggestions'>,
+  { name, zone: asked, address }: EndpointRequest<'profileSuggestions'>,
 ): Promise<EndpointResponse<'profileSuggestions'>> {
   const zone = requireZone(deps)
   if (asked !== undefined && asked !== zone.parent) throw new AppError('NOT_ENABLED')
   const label = name.toLowerCase()
   const labels = candidateLabels(label, zone)
-  const taken = await deps.database.transaction('api', (sql) => findTaken(sql, zone.parent, labels))
+  const taken = await deps.database.transaction('api', (sql) => findTaken(sql, zone, labels, address))
   const free = labels.filter((each) => each !== label && !taken.has(each))
   const suggestion = (each: string, registered: boolean) => ({ name: `${each}.${zone.parent}`, registered })
   return {
@@ -87,7 +87,7 @@ export async function registerName(
   const label = requireLabel(name, zone)
 
   await deps.database.transaction('api', async (sql) => {
-    if ((await findTaken(sql, zone.parent, [label])).has(label)) throw new AppError('NAME_TAKEN')
+    if ((await findTaken(sql, zone, [label], address)).has(label)) throw new AppError('NAME_TAKEN')
     if ((await findNameOfAddress(sql, zone.parent, address)) !== null) throw new AppError('NAME_LIMIT')
   })
   await deps.limiter.take('nameRegistrations', { ipAddress, projectId: null })

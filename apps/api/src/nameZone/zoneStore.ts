@@ -2,7 +2,7 @@ import type { RegisteredName } from '@latchkey/api-client'
 import { etherCoinType, evmCoinType } from '@latchkey/chains'
 import type { Sql } from '@latchkey/service-kit/db/database'
 import * as z from 'zod/mini'
-import { skeletonOf } from './zoneRules.ts'
+import { type NameZone, skeletonOf } from './zoneRules.ts'
 
 /** A name that an account holds in a zone. */
 export type ZoneName = {
@@ -51,12 +51,21 @@ export async function findNameOfAddress(sql: Sql, zone: string, address: string)
   return row === undefined ? null : toName(row)
 }
 
-/** Returns those of the labels that are held, were released too recently, or look like one that is. */
-export async function findTaken(sql: Sql, zone: string, labels: readonly string[]): Promise<ReadonlySet<string>> {
+/**
+ * Returns those of the labels that are held, were released too recently, or look like one that is; below the legacy parent only those of
+ * other accounts than `owner`.
+ */
+export async function findTaken(
+  sql: Sql,
+  { parent, legacyParent = '' }: NameZone,
+  labels: readonly string[],
+  owner = '',
+): Promise<ReadonlySet<string>> {
   const skeletons = JSON.stringify(labels.map(skeletonOf))
   const rows = await sql<{ skeleton: string }>`
     SELECT skeleton FROM zone_names
-    WHERE zone = ${zone} AND skeleton IN (SELECT jsonb_array_elements_text(${skeletons}::text::jsonb))`
+    WHERE skeleton IN (SELECT jsonb_array_elements_text(${skeletons}::text::jsonb))
+    AND (zone = ${parent} OR (zone = ${legacyParent} AND (address IS NULL OR lower(address) <> ${owner.toLowerCase()})))`
   const found = new Set(rows.map(({ skeleton }) => skeleton))
   return new Set(labels.filter((label) => found.has(skeletonOf(label))))
 }

@@ -58,14 +58,28 @@ test('the served networks are asked for once, and what isn’t served is asked f
   await api.history(address, 'eip155:1')
   expect([networksAsked.length, asked.length]).toEqual([1, 2])
   await expect(api.balances(address, 'eip155:10', false)).rejects.toMatchObject({ name: 'CHAIN_NOT_SUPPORTED' })
-  await expect(api.history(address, 'eip155:10')).rejects.toMatchObject({ name: 'CHAIN_NOT_SUPPORTED' })
   expect([networksAsked.length, asked.length]).toEqual([1, 2])
+  // A history needs no node.
+  await expect(api.history(address, 'eip155:10')).resolves.toMatchObject({ data: [] })
 })
 
 test('without a list of served networks every network is asked for', async () => {
   const { api } = withAnswer(() => Response.json({ balances: [testEther()] }))
   await expect(api.supportedChains()).rejects.toMatchObject({ name: 'SERVICE_UNREACHABLE' })
   expect(await api.balances(address, 'eip155:10', false)).toEqual([testEther()])
+})
+
+test('a list of served networks that fails is not asked for again for a minute', async () => {
+  let nowMs = 1_000_000
+  const clock = { now: () => nowMs, wait: () => idle }
+  const { api, networksAsked } = withAnswer(() => Response.json({ balances: [] }), { clock })
+  const read = async () => {
+    await api.balances(address, 'eip155:10', false)
+    return networksAsked.length
+  }
+  expect([await read(), await read()]).toEqual([1, 1])
+  nowMs += 60_000
+  expect(await read()).toBe(2)
 })
 
 test('an identity is remembered', async () => {

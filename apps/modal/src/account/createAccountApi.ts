@@ -22,7 +22,10 @@ export type AccountApiOptions = QueryOptions & Backend & { storage?: ModalStorag
 /** The backend's path for icons; `image` requests no others. */
 const picturePath = /^\/public\/(getTokenImage|getAssetImage|getCurrencyImage)\/([A-Za-z0-9][\w.$+-]{0,127})$/
 
-/** The backend's rows about accounts. Cacheable responses are kept for as long as their row allows: names in `storage` too. */
+/** How long a list of networks that couldn't be read isn't asked for again. */
+const failureMs = 60_000
+
+/** The backend's rows about accounts. What may be kept is kept for as long as its row says: names in `storage` too. */
 export const createAccountApi = (options: AccountApiOptions): AccountApi => {
   const { storage } = options
   const { origin } = new URL(options.apiUrl)
@@ -42,14 +45,16 @@ export const createAccountApi = (options: AccountApiOptions): AccountApi => {
   )
   const query = createQuery(options)
   const once = { idempotent: false } as const
-  /** The latest list of served networks. Balances don't wait for the first one: their own response has the same information. */
+  const now = () => options.clock?.now() ?? Date.now()
+  /** The last list of networks with balances. Nothing waits for the first one: the answer about balances says the same. */
   let served: readonly string[] | null = null
+  let askAgainAt = 0
   const readServed = async (): Promise<readonly string[]> => {
     served = (await api.call('supportedChains', {}, once)).http
     return served
   }
   const requireServed = (chainId: string): void => {
-    readServed().catch(() => {})
+    if (now() >= askAgainAt) readServed().catch(() => (askAgainAt = now() + failureMs))
     if (served?.includes(chainId) === false) throw new AppError('CHAIN_NOT_SUPPORTED')
   }
   const readBalances = async (address: string, isForced: boolean, chain: { chainId?: string }) => {
@@ -64,17 +69,16 @@ export const createAccountApi = (options: AccountApiOptions): AccountApi => {
       return readBalances(address, isForced, { chainId })
     },
     portfolio: (address, isForced) => readBalances(address, isForced, {}),
-    async history(address, chainId, cursor) {
-      requireServed(chainId)
-      return api.call('accountHistory', { address, chainId, ...(cursor !== undefined && { cursor }) })
-    },
+    // A chain's history needs no node, so the list of networks doesn't say whether there is one.
+    history: (address, chainId, cursor) =>
+      api.call('accountHistory', { address, chainId, ...(cursor !== undefined && { cursor }) }),
     identity: (address) => query(`identity ${address}`, () => api.call('identity', { address }, once)),
     async name(name) {
       const answer = await api.call('profileAccount', { name, apiVersion: '2' })
       return Array.isArray(answer) ? (answer[0] ?? null) : answer
     },
     async image(iconUrl) {
-      const url = URL.parse(iconUrl, origin)
+      const url = URL.canParse(iconUrl, origin) ? new URL(iconUrl, origin) : null
       const [, row, name = ''] = (url?.origin === origin && picturePath.exec(url.pathname)) || []
       const ask = () =>
         row === 'getTokenImage'

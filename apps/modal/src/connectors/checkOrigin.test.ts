@@ -1,3 +1,4 @@
+import { failedBody } from '@latchkey/api-client'
 import { AppError } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
 import { checkOrigin } from './checkOrigin.ts'
@@ -22,9 +23,17 @@ test('a page whose origin is listed may use the wallet, another may not', async 
 test.each([
   ['401', () => Response.json({ message: 'no' }, { status: 401 })],
   ['404', () => new Response('<html>not found</html>', { status: 404 })],
-  ['another shape', () => Response.json({ allowedOrigins: 'https://dapp.example' })],
 ])('an answer that fails otherwise (%s) allows no page', async (_, answer) => {
   await expect(asked(answer)).rejects.toMatchObject({ name: 'ORIGIN_NOT_ALLOWED' })
+})
+
+test.each([
+  ['SERVICE_UNAVAILABLE', () => Response.json(failedBody(new AppError('SERVICE_UNAVAILABLE')), { status: 503 })],
+  ['INTERNAL', () => Response.json(failedBody(new AppError('INTERNAL')), { status: 500 })],
+  ['SERVICE_UNREACHABLE', () => new Response('<html>sign in</html>')],
+  ['INTERNAL', () => Response.json({ allowedOrigins: 'https://dapp.example' })],
+] as const)('%s that isn’t a 4xx says nothing about the page', async (name, answer) => {
+  await expect(asked(answer)).rejects.toMatchObject({ name })
 })
 
 test.each(['PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED'] as const)('the api’s own %s stays what it is', async (name) => {

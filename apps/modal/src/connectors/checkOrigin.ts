@@ -7,7 +7,7 @@ export type CheckOriginOptions = Backend & {
   origin: string
 }
 
-/** A rejection, and temporary failures: rate limits, and a server that is unreachable or answers with 5xx. */
+/** What a 4xx may say: a refusal, or that the page has asked too often or should ask again. */
 const told: readonly ErrorName[] = [
   'ORIGIN_NOT_ALLOWED',
   'PROJECT_UNKNOWN',
@@ -17,13 +17,20 @@ const told: readonly ErrorName[] = [
 ]
 
 /**
- * Asks the api whether a page of this origin may use the project's wallet. Any other failed response counts as an empty list, which allows
- * no page (specification section 8). Throws ORIGIN_NOT_ALLOWED, PROJECT_UNKNOWN, RATE_LIMITED, LIMIT_EXCEEDED, SERVICE_UNREACHABLE.
+ * Ask the api whether a page of this origin may use the project's wallet. Any other 4xx counts as an empty list, which allows no page
+ * (specification section 8). A 5xx, no answer, and a 200 that can't be read say nothing about the page: the error is thrown as it is.
+ * Throws ORIGIN_NOT_ALLOWED, PROJECT_UNKNOWN, RATE_LIMITED, LIMIT_EXCEEDED, SERVICE_UNREACHABLE, SERVICE_UNAVAILABLE, INTERNAL.
  */
 export const checkOrigin = async ({ origin, ...backend }: CheckOriginOptions): Promise<void> => {
-  const api = createBackendClient(backend, { origins })
+  let status = 0
+  const ask: typeof fetch = async (...request) => {
+    const response = await (backend.fetch ?? fetch)(...request)
+    status = response.status
+    return response
+  }
+  const api = createBackendClient({ ...backend, fetch: ask }, { origins })
   const { allowedOrigins } = await api.call('origins', {}).catch((thrown) => {
-    if (told.includes(AppError.from(thrown).name)) throw thrown
+    if (status < 400 || status >= 500 || told.includes(AppError.from(thrown).name)) throw thrown
     return { allowedOrigins: [] }
   })
   if (!matchesOrigin(allowedOrigins, origin)) throw new AppError('ORIGIN_NOT_ALLOWED')

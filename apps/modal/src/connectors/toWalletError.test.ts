@@ -110,6 +110,15 @@ test('what a contract says when it reverts is kept', () => {
   })
 })
 
+test.each<[object, ErrorName, number]>([
+  [rpc(-32000, 'outer', { cause: rpc(4200) }), 'WALLET_UNAVAILABLE', 4200],
+  [rpc(-32603, '', { cause: rpc(4001) }), 'USER_REJECTED', 4001],
+  [rpc(4200, '', { data: { message: 'User rejected the request' } }), 'USER_REJECTED', 4200],
+  [rpc(-32603, '', { data: { code: -32000, message: 'nonce too low' } }), 'NONCE_TOO_LOW', -32000],
+])('name and code are of the same layer: %j', (thrown, name, walletCode) => {
+  expect(toWalletError(thrown)).toMatchObject({ name, details: { walletCode } })
+})
+
 test('nothing of the page is in the error: neither what was thrown, nor a part of it', () => {
   const thrown = rpc(-32603, 'Odd', { data: { secret: 'page' }, cause: { secret: 'page' } })
   const error = toWalletError(thrown)

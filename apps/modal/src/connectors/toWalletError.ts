@@ -69,28 +69,39 @@ export function toWalletError(thrown: unknown): AppError {
   if (isOurs(thrown)) return thrown
   const layers = layersOf(thrown)
   const [outer] = layers
-  const walletCode = layers.find(({ code }) => code !== undefined)?.code
-  const details = walletCode === undefined ? {} : { walletCode }
-  const name = nameOf(layers)
-  if (name !== null) return new AppError(name, { details })
-  for (const { code, text, returned } of layers.toReversed()) {
-    const known = translateNodeError({ code, message: text, data: returned })
-    if (known.name !== 'INTERNAL') return new AppError(known.name, { details: { ...known.details, ...details } })
+  const outerCode = layers.find(({ code }) => code !== undefined)?.code
+  /** The code of the layer that tells what happened; of the outermost that has one where that has none. */
+  const detailsOf = ({ code = outerCode }: Partial<Layer>) => (code === undefined ? {} : { walletCode: code })
+  const reason = reasonOf(layers)
+  if (reason !== null) return new AppError(reason.name, { details: detailsOf(reason.layer) })
+  for (const layer of layers.toReversed()) {
+    const known = translateNodeError({ code: layer.code, message: layer.text, data: layer.returned })
+    if (known.name !== 'INTERNAL')
+      return new AppError(known.name, { details: { ...known.details, ...detailsOf(layer) } })
   }
-  return new AppError('INTERNAL', { details, message: outer?.text || undefined })
+  return new AppError('INTERNAL', { details: detailsOf({}), message: outer?.text || undefined })
 }
 
-function nameOf(layers: readonly Layer[]): ErrorName | null {
-  const texts = layers.map(({ text }) => text.toLowerCase())
-  // A rejection counts at any depth: wallets wrap it in errors of other codes.
-  if (layers.some(({ code }) => code === 4001)) return 'USER_REJECTED'
-  if (layers.some(({ name }) => name === 'AbortError')) return 'ABORTED'
-  for (const [pattern, name] of sentences) if (texts.some((text) => pattern.test(text))) return name
-  // The innermost is the cause; its wrappers usually have -32603.
-  for (const { code, text } of layers.toReversed()) {
-    const name = code === undefined ? undefined : codes.get(code)
-    if (name === 'WALLET_BUSY' && nodeTrouble.test(text.toLowerCase())) return 'CHAIN_UNREACHABLE'
-    if (name !== undefined) return name
+/** The layer that says what happened, and the error that it means. */
+function reasonOf(layers: readonly Layer[]): { name: ErrorName; layer: Layer } | null {
+  const find = (name: ErrorName, isIt: (layer: Layer) => boolean) => {
+    const layer = layers.find(isIt)
+    return layer === undefined ? null : { name, layer }
+  }
+  // A rejection counts wherever it stands: wallets wrap it in errors of other codes.
+  const ended =
+    find('USER_REJECTED', ({ code }) => code === 4001) ?? find('ABORTED', ({ name }) => name === 'AbortError')
+  if (ended !== null) return ended
+  for (const [pattern, name] of sentences) {
+    const said = find(name, ({ text }) => pattern.test(text.toLowerCase()))
+    if (said !== null) return said
+  }
+  // The innermost is the reason; what wraps it mostly says -32603.
+  for (const layer of layers.toReversed()) {
+    const name = layer.code === undefined ? undefined : codes.get(layer.code)
+    if (name === 'WALLET_BUSY' && nodeTrouble.test(layer.text.toLowerCase()))
+      return { name: 'CHAIN_UNREACHABLE', layer }
+    if (name !== undefined) return { name, layer }
   }
   return null
 }

@@ -14,8 +14,13 @@ export type NameSuggestion = { readonly name: string; readonly registered: boole
 
 /** The api's rows about names that accounts register. Each function throws the AppErrors of its row. */
 export type NamesApi = {
-  /** Returns the typed name first, then similar ones that are free. `label`: the part before `.${zone}`. */
-  suggest(label: string, zone: string, signal?: AbortSignal): Promise<readonly NameSuggestion[]>
+  /** Returns the typed name first, then others like it that are free for an account. `label`: what stands before `.${zone}`. */
+  suggest(
+    label: string,
+    zone: string,
+    address: string | undefined,
+    signal: AbortSignal,
+  ): Promise<readonly NameSuggestion[]>
   /** Returns the name that an EVM account has directly below `zone`, or null. */
   nameOf(account: string, zone: string): Promise<string | null>
   register(
@@ -32,8 +37,12 @@ const isNameOf = (account: string, zone: string, { name, addresses }: Registered
 export const createNamesApi = (backend: Backend): NamesApi => {
   const api = createBackendClient(backend, { profileReverse, profileSuggestions, registerProfile })
   return {
-    async suggest(name, zone, signal) {
-      const { suggestions } = await api.call('profileSuggestions', { name, zone }, signal && { signal })
+    async suggest(name, zone, address, signal) {
+      const { suggestions } = await api.call(
+        'profileSuggestions',
+        { name, zone, ...(address && { address }) },
+        { signal },
+      )
       return suggestions
     },
     async nameOf(address, zone) {

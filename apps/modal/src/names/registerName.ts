@@ -74,7 +74,7 @@ export const typeNameAtom = atom(null, (get, set, text: string) => {
   const ask = async (): Promise<void> => {
     try {
       const api = await getNamesApi(get, set)
-      const found = await api.suggest(label, zone, controller.signal)
+      const found = await api.suggest(label, zone, get(accountOnNetworkAtom)?.account, controller.signal)
       if (!controller.signal.aborted) set(formAtom, { found })
     } catch (thrown) {
       if (controller.signal.aborted) return

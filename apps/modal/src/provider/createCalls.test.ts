@@ -36,17 +36,32 @@ test('while an earlier login is being taken up, accounts wait for it', async () 
   await expect(accounts).resolves.toEqual([testAddress])
 })
 
-test('a call to a wallet waits 20 s for an earlier login, and then fails', async () => {
+test.each([
+  ['a call to a wallet', { method: 'personal_sign', params: ['0x00', testAddress] }],
+  ['a change of network', { method: 'wallet_switchEthereumChain', params: [{ chainId: '0x7a69' }] }],
+])('%s waits 20 s for an earlier login, and then fails', async (_, call) => {
   const { request, store, clock } = createTestModal({
     remembered: true,
     handlers: { IS_CONNECTED: () => new Promise(() => undefined) },
   })
   void store.set(restoreAtom)
-  const signed = request({ method: 'personal_sign', params: ['0x00', testAddress] })
-  const outcome = signed.catch((thrown: unknown) => thrown)
+  const outcome = request(call).catch((thrown: unknown) => thrown)
   await clock.advance(20_000)
   expect(await outcome).toMatchObject({ code: 4900, message: 'The wallet is unavailable while it reconnects' })
 })
+
+test.each(['wallet_switchEthereumChain', 'wallet_addEthereumChain'])(
+  '%s to a network that has shut down names its successor',
+  async (method) => {
+    const { request } = await connected()
+    await expect(request({ method, params: [{ chainId: '0x5' }] })).rejects.toMatchObject({
+      code: 4902,
+      message: 'Chain is not supported: Goerli has shut down. Use Sepolia (eip155:11155111)',
+      data: { details: { successor: 'eip155:11155111' } },
+    })
+    await expect(request({ method, params: [{ chainId: '0xabcdef' }] })).rejects.toMatchObject({ code: 4902 })
+  },
+)
 
 test('eth_requestAccounts opens the modal and resolves with the login', async () => {
   const { request, store } = createTestModal()

@@ -1,3 +1,4 @@
+import { findNetwork, unsupportedChain } from '@latchkey/chains'
 import {
   AppError,
   isAppError,
@@ -76,16 +77,17 @@ const requestWalletAtom = atom(
 export function createCalls(store: Store): Calls {
   const { settled, accounts, requestAccounts } = createAccountRequests(store)
 
-  /** A call to a wallet isn't held back for longer than this: one that is still reconnecting is unavailable. */
+  /** Waits for the restore of a namespace. Throws DISCONNECTED for one that takes longer than 20 s. */
   const settledSoon = async (namespace: Namespace): Promise<void> => {
-    const late = Promise.withResolvers<void>()
-    const stopWaiting = store.get(servicesAtom).clock.after(timeouts.machineMs, late.resolve)
+    const late = Promise.withResolvers<never>()
+    const giveUp = () => late.reject(new AppError('DISCONNECTED', { message: unavailable }))
+    const stopWaiting = store.get(servicesAtom).clock.after(timeouts.machineMs, giveUp)
     await Promise.race([settled(namespace), late.promise]).finally(stopWaiting)
   }
 
   const knownNetwork = (params: unknown): NetworkId => {
     const network = requestedNetwork(params)
-    if (!store.get(siteNetworksAtom).includes(network)) throw new AppError('CHAIN_NOT_SUPPORTED')
+    if (!store.get(siteNetworksAtom).includes(network)) throw unsupportedChain(findNetwork(network))
     return network
   }
 
@@ -99,7 +101,7 @@ export function createCalls(store: Store): Calls {
     eth_chainId: () => `0x${Number(evmNetworkId(store.get).slice('eip155:'.length)).toString(16)}`,
     wallet_switchEthereumChain: async (params) => {
       const network = knownNetwork(params)
-      await settled('eip155')
+      await settledSoon('eip155')
       await store.set(moveNetworkAtom, network)
       return null
     },

@@ -21,8 +21,9 @@ export const toUnreachableError = (cause: unknown): ProviderRpcError =>
 export const toDestroyedError = (): ProviderRpcError =>
   toEarlyError('DISCONNECTED', 'This modal was destroyed. Make a new one with createModal')
 
-/** Equals `toProviderError` of DISCONNECTED, for the event of that name. */
-export const toDisconnectedError = (cause: Error): ProviderRpcError => toEarlyError('DISCONNECTED', cause.message, cause)
+/** What `toProviderError` makes of DISCONNECTED, for the event of that name. */
+export const toDisconnectedError = (cause: Error): ProviderRpcError =>
+  toEarlyError('DISCONNECTED', cause.message, cause)
 
 /** A part of the modal that a provider needs. Rejects with a ProviderRpcError (SERVICE_UNREACHABLE) when it cannot be loaded. */
 export const loadForProvider = <part>(part: Promise<part>): Promise<part> =>

@@ -10,8 +10,8 @@ const asStandard: Partial<Record<ErrorName, ErrorName>> = {
 }
 
 /**
- * Codes of EIP-1474 that are passed on as a wallet or node returned them, with that standard's messages (specification section 8).
- * Libraries such as viem call another method on -32601 and -32004.
+ * Codes of EIP-1474 that stay what a wallet or node has given, with fixed words (specification section 8). Libraries such as
+ * viem call another method on -32601 and -32004.
  */
 // not words: error.message is for developers.
 const standardWords: Readonly<Record<number, string>> = {

@@ -20,12 +20,12 @@ const descriptionOf = (body: unknown): string | null => {
 }
 
 /**
- * Returns the catalogue's error for a server's message about a swap: INTERNAL for an unknown one, since the message itself, which may be a
- * page or a trace, is never shown. Any other error is returned as it is.
+ * Returns the error of the catalogue that a server's words about a swap mean. An error whose words aren't known stays what its status
+ * means; the words themselves, which may be a page or a trace, are never shown.
  */
 export function swapErrorOf(thrown: unknown): unknown {
   const words = descriptionOf(thrown instanceof AppError ? thrown.cause : null)
   if (words === null) return thrown
-  const [, name] = meanings.find(([pattern]) => pattern.test(words)) ?? [null, 'INTERNAL' as const]
-  return new AppError(name, { cause: thrown })
+  const meaning = meanings.find(([pattern]) => pattern.test(words))
+  return meaning === undefined ? thrown : new AppError(meaning[1], { cause: thrown })
 }

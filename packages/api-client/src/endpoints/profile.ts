@@ -60,7 +60,8 @@ export const profileReverse = {
 
 /**
  * Returns the typed name and similar ones in the operator's zone (`example.eth` of `ada.example.eth`). `registered`: the name can't be registered,
- * because it is taken, reserved, or easily mistaken for another. NOT_ENABLED also for a zone that the operator doesn't have.
+ * because it is taken, reserved, or easily mistaken for another. `address`: the account that wants one, which can have again what it has below
+ * the zone's earlier parent. NOT_ENABLED also for a zone that the operator doesn't have.
  */
 export const profileSuggestions = {
   authority: 'api',
@@ -72,6 +73,7 @@ export const profileSuggestions = {
     ...sdk,
     name: z.string().check(z.regex(/^[A-Za-z0-9-]{1,63}$/)),
     zone: z.optional(ensName),
+    address: z.optional(accountAddress),
   }),
   response: z.object({ suggestions: z.array(z.object({ name: z.string(), registered: z.boolean() })) }),
   errors: ['PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED', 'RATE_LIMITED', 'NOT_ENABLED'],
