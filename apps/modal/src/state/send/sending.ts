@@ -258,9 +258,9 @@ const followSignature = async (
   }
 }
 
-const askWalletAtom = atom(null, async (get, set, plan: SendPlan, isRepeat = false) => {
+const askWalletAtom = atom(null, async (get, set, plan: SendPlan, isRepeat?: boolean) => {
   // Another tab may have asked for the same sale.
-  if (plan.sale?.asking(isRepeat) === false) return set(base, idle)
+  if (plan.sale?.asking(isRepeat === true) === false) return set(base, idle)
   const asking: Sending = { kind: 'asking', plan }
   set(base, asking)
   const isAgain = set(keepAttemptAtom, plan)
