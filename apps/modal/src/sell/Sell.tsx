@@ -2,16 +2,18 @@ import { t as commonT } from '@latchkey/copy/common'
 import { t } from '@latchkey/copy/sell'
 import { EmptyState, ErrorState, Link, Notice, Row, Skeleton, TextField } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { buyStyles } from '../buy/buyStyles.ts'
 import { moneyText } from '../buy/moneyText.ts'
 import { ChoiceList } from '../parts/ChoiceList.tsx'
 import { Styled } from '../parts/Styled.tsx'
 import { exactText } from '../parts/sendWords.ts'
 import { TokenPicture } from '../parts/TokenPicture.tsx'
+import { useKeepFresh } from '../parts/useKeepFresh.ts'
 import { Waiting } from '../parts/Waiting.tsx'
 import { balanceUnitsOf, decimalsOf } from '../send/amountRules.ts'
-import { activeNetworkAtom } from '../state/networks.ts'
+import { accountAtom } from '../state/accounts.ts'
+import { activeNetworkAtom, activeNetworkIdAtom } from '../state/networks.ts'
 import { pushAtom } from '../state/route.ts'
 import { tokenKey } from '../state/send/form.ts'
 import { refreshTokensAtom } from '../state/tokens.ts'
@@ -34,6 +36,9 @@ import {
   typeSaleAmountAtom,
 } from './sellForm.ts'
 
+/** Slightly longer than balances are fresh, in milliseconds. */
+const everyMs = 31_000
+
 /** Selects the amount and token to sell, and shows each provider's price. */
 export function Sell() {
   const { status, providers, error } = useAtomValue(saleOptionsAtom)
@@ -44,11 +49,14 @@ export function Sell() {
   const sellable = useAtomValue(sellableAtom)
   const network = useAtomValue(activeNetworkAtom)?.name ?? ''
   const isReady = status === 'ready'
+  const id = useAtomValue(activeNetworkIdAtom)
+  const address = useAtomValue(accountAtom)?.address ?? ''
   useEffect(() => {
     void load()
-    void readTokens()
     restore()
-  }, [load, readTokens, restore])
+  }, [load, restore])
+  const read = useCallback((isForced: boolean) => void readTokens(isForced), [readTokens])
+  useKeepFresh({ read, everyMs, what: `${id} ${address}` })
   // Also when the view is opened again: prices of an earlier visit are out of date.
   useEffect(() => {
     if (isReady) void refresh()

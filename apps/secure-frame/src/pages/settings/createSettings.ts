@@ -19,7 +19,7 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
     state = next
     for (const notify of subscribers) notify()
   }
-  const stepUpPrompt = confirmingOf(deps)
+  const stepUpPrompt = stepUpPromptOf(deps)
 
   const callerNow = (): Caller => {
     if (state.kind !== 'open') throw new AppError('UNAUTHORIZED')
@@ -111,7 +111,7 @@ export const createSettings = (deps: SettingsDeps): Settings & SettingsLine => {
 }
 
 /** Asks for a step-up with the user's sign-in method. */
-const confirmingOf = ({ session, stepUp, providerSteps, now }: SettingsDeps) =>
+const stepUpPromptOf = ({ session, stepUp, providerSteps, now }: SettingsDeps) =>
   createStepUpPrompt({
     stepUp,
     async atProvider(caller) {

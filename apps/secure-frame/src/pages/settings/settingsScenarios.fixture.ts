@@ -303,7 +303,7 @@ export const settingsScenarios: Record<string, SettingsScenario> = {
   devices: open('#/devices'),
   'devices loading': open('#/devices', { devices: forever }),
   'devices unreachable': open('#/devices', { devices: unreachable }),
-  stepUpPrompt: { ...open('#/devices'), isConfirming: 'code' },
+  confirming: { ...open('#/devices'), isConfirming: 'code' },
   'confirming at a provider': { ...open('#/devices'), isConfirming: 'provider' },
   sites: open('#/sites'),
   permissions: open('#/permissions'),
