@@ -107,7 +107,7 @@ export const solanaSwapRows: readonly Scenario[] = [
       const { transaction } = paramsOf(me, built(me))
       const refusals: unknown[] = []
       for (const params of [
-        { transaction, swap: { ...seen, give: swapStranger.slice(1) } },
+        { transaction, swap: { ...seen, give: swapStranger.slice(5) } },
         { transaction, swap: { ...seen, giveAmount: `0x${'f'.repeat(17)}` } },
         { transaction, swap: { ...seen, get: 'everything' } },
         { transaction, swap: { ...seen, minimum: '1e9' } },
