@@ -52,7 +52,7 @@ test('the reference has what a page can import, with its docstrings', () => {
   const modal = pages.find(({ path }) => path === 'reference/modal')?.markdown ?? ''
   for (const part of ['### createModal', 'function createModal(options: ModalOptions): Modal', '| `features.email?` |'])
     expect(modal).toContain(part)
-  expect(modal).toMatch(/#### Modal\.open\n\n```ts\nopen\(.+\n```\n\nShow the modal/)
+  expect(modal).toMatch(/#### Modal\.open\n\n```ts\nopen\(.+\n```\n\nShows the modal/)
 })
 
 test('llms.txt lists every page of the sidebar with a sentence', () => {

@@ -1,6 +1,6 @@
 import type { TokenBalance } from '@latchkey/api-client'
 import { t } from '@latchkey/copy/account'
-import { ButtonRow, Tile } from '@latchkey/ui'
+import { ButtonRow, Stack, Tile } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { openBuyAtom } from '../../buy/openBuy.ts'
 import { isExchangeOnAtom, openExchangesAtom } from '../../exchanges/openExchanges.ts'
@@ -24,22 +24,29 @@ export function Actions({ token }: { token?: TokenBalance }) {
   const canDeposit = useAtomValue(isExchangeOnAtom)
   const openExchanges = useSetAtom(openExchangesAtom)
   const push = useSetAtom(pushAtom)
+  const tiles = [
+    canSend && <Tile key="send" icon="send" label={t('send')} onClick={() => openSend(token)} />,
+    canSwap && (
+      <Tile
+        key="swap"
+        icon="swap"
+        label={t('swap')}
+        onClick={() => openSwap(token?.address === undefined ? {} : { fromToken: token.address })}
+      />
+    ),
+    <Tile key="receive" icon="receive" label={t('receive')} onClick={() => push({ view: 'WalletReceive' })} />,
+    canBuy && <Tile key="buy" icon="card" label={t('buy')} onClick={() => openBuy(token)} />,
+    canSell && <Tile key="sell" icon="external" label={t('sell')} onClick={() => openSell(token)} />,
+    canDeposit && token === undefined && (
+      <Tile key="deposit" icon="download" label={t('deposit')} onClick={() => openExchanges()} />
+    ),
+  ].filter((tile) => tile !== false)
+  // Six wrap on a phone, and the last one would be alone on its line.
+  if (tiles.length < 6) return <ButtonRow>{tiles}</ButtonRow>
   return (
-    <ButtonRow>
-      {canSend && <Tile icon="send" label={t('send')} onClick={() => openSend(token)} />}
-      {canSwap && (
-        <Tile
-          icon="swap"
-          label={t('swap')}
-          onClick={() => openSwap(token?.address === undefined ? {} : { fromToken: token.address })}
-        />
-      )}
-      <Tile icon="receive" label={t('receive')} onClick={() => push({ view: 'WalletReceive' })} />
-      {canBuy && <Tile icon="card" label={t('buy')} onClick={() => openBuy(token)} />}
-      {canSell && <Tile icon="external" label={t('sell')} onClick={() => openSell(token)} />}
-      {canDeposit && token === undefined && (
-        <Tile icon="download" label={t('deposit')} onClick={() => openExchanges()} />
-      )}
-    </ButtonRow>
+    <Stack gap={3}>
+      <ButtonRow>{tiles.slice(0, 3)}</ButtonRow>
+      <ButtonRow>{tiles.slice(3)}</ButtonRow>
+    </Stack>
   )
 }
