@@ -1,14 +1,8 @@
-/** Builds `docs/recover.html`: `npm run docs:recover` */
-import { writeFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { t } from '@latchkey/copy/recover'
 import { integrityOf } from '@latchkey/document-server'
 import { bundleScript } from './bundleScript.ts'
 
-/** The published path of the recovery file opener. */
-export const recoverPath = fileURLToPath(new URL('../../../docs/recover.html', import.meta.url))
-
-/** Builds the opener as one self-contained document: its policy allows one script by hash, and no fetches. The build is reproducible. */
+/** Builds the opener of recovery files as one self-contained document: its policy allows one script by hash, and no fetches. The build is reproducible. */
 export const buildRecover = async (): Promise<string> => {
   const bundled = await bundleScript('recover/main.ts')
   // Escapes `</script`, which means the same to a script.
@@ -41,5 +35,3 @@ export const buildRecover = async (): Promise<string> => {
     '</html>',
   ].join('\n')}\n`
 }
-
-if (import.meta.main) await writeFile(recoverPath, await buildRecover())

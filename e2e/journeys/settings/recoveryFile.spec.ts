@@ -4,7 +4,7 @@ import { expect, test } from '../../fixtures.ts'
 import { Settings } from '../../pages/Settings.ts'
 
 const passphrase = 'seven slow herons cross a frozen pond'
-const opener = pathToFileURL(fileURLToPath(new URL('../../../docs/recover.html', import.meta.url))).href
+const opener = pathToFileURL(fileURLToPath(new URL('../../../apps/vault/dist/recover.html', import.meta.url))).href
 
 test('a recovery file opens with every server off and without the network', async ({ page, email, stack, browser }) => {
   const settings = new Settings(page, stack)

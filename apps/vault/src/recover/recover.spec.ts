@@ -11,18 +11,19 @@ import { type Browser, chromium, type Page } from 'playwright'
 import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { chromiumLaunch } from '../../../../scripts/chromiumLaunch.ts'
-import { recoverPath } from '../../scripts/buildRecover.ts'
+import { buildRecover } from '../../scripts/buildRecover.ts'
 import { addressesOf, allAccounts } from '../custody/accounts.ts'
 import { makeRecoveryFile } from '../custody/recoveryFile.ts'
 import type { SourceKind } from '../custody/walletPayload.ts'
 import { passphraseSecret } from '../kdf/passphraseSecret.ts'
 import { type Bytes, withSecrets } from '../secrets.ts'
 
-/** The published opener, as a user has it: a file on a disk, in Chromium, with no network. */
+/** The opener, as a user has it: a file on a disk, in Chromium, with no network. */
 
 const passphrase = 'Schlüssel aus sechs Worten'
 let folder: string
 let file: string
+let opener: string
 let addresses: { eip155: string[]; solana: string[] }
 let browser: Browser
 
@@ -50,6 +51,9 @@ const makeFile = (): Promise<string> =>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'latchkey-recover-'))
   file = join(folder, 'recovery.json')
+  const document = join(folder, 'recover.html')
+  await writeFile(document, await buildRecover())
+  opener = pathToFileURL(document).href
   await writeFile(file, await makeFile())
   browser = await chromium.launch(chromiumLaunch)
 })
@@ -68,7 +72,7 @@ const open = async (
   page.on('request', (request) => requests.push(request.url()))
   page.on('console', (message) => complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
-  await page.goto(pathToFileURL(recoverPath).href)
+  await page.goto(opener)
   return { page, requests, complaints }
 }
 const enter = async (page: Page, text: string): Promise<void> => {
@@ -123,7 +127,7 @@ test('a file lists its addresses, and with its passphrase gives words and keys t
   await page.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('heading', { name: 'Open a recovery file' }).waitFor()
   expect(await page.locator('li, .key').count()).toBe(0)
-  expect(requests).toEqual([pathToFileURL(recoverPath).href])
+  expect(requests).toEqual([opener])
   expect(complaints).toEqual([])
 })
 
