@@ -178,7 +178,7 @@ const rows: readonly (readonly [string, string | number, string | number])[] = [
     `${100 * minDocstringShare} %`,
   ],
   ['User-visible literals outside packages/copy', findAllLiterals(root).length, 0],
-  ['Tracked lines without the lockfile', linesOfAll, 'under 197,000'],
+  ['Tracked lines without the lockfile', linesOfAll, 'under 197,000 (0034)'],
 ]
 for (const [name, value, target] of rows) console.log(`${name.padEnd(46)} ${String(value).padStart(24)}   ${target}`)
 if (process.argv.includes('--list')) {
