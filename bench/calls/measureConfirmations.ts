@@ -95,7 +95,8 @@ const confirm = async (page: Page, stack: Stack, button: string, count: Count): 
   const accept = wallet.getByRole('button', { name: 'Confirm', disabled: false })
   const next = wallet.getByRole('button', { name: 'Scroll to review' })
   for (await accept.or(next).waitFor(); await next.isVisible(); await accept.or(next).waitFor())
-    await next.click({ timeout: 1_000 }).catch(() => undefined)
+    // At once: after a wait, the same button may be the one that confirms.
+    await next.click({ force: true, timeout: 1_000 }).catch(() => undefined)
   await accept.waitFor()
   await sleep(restMs)
   const before = await count(nodeUrl)

@@ -61,7 +61,8 @@ export async function visitSwap(browser: Browser, stack: Stack, email: string): 
     const accept = page.frameLocator('iframe').getByRole('button', { name: 'Confirm', disabled: false })
     const next = page.frameLocator('iframe').getByRole('button', { name: 'Scroll to review' })
     for (await accept.or(next).waitFor(); await next.isVisible(); await accept.or(next).waitFor())
-      await next.click({ timeout: 1_000 }).catch(() => undefined)
+      // At once: after a wait, the same button may be the one that confirms.
+      await next.click({ force: true, timeout: 1_000 }).catch(() => undefined)
     await accept.waitFor()
     await sleep(restMs)
     const blocks = () => askNode(stack.urls.chainA, 'eth_blockNumber', [])

@@ -54,7 +54,8 @@ const decide = async (frame: FrameLocator, button: Locator, limit: Limit): Promi
 const readThrough = async (wallet: FrameLocator | Page, accept: Locator, limit: Limit): Promise<void> => {
   const next = wallet.getByRole('button', readingOn)
   await expect(async () => {
-    if (await next.isVisible()) await next.click({ timeout: 1_000 })
+    // Clicks at once: after a wait, the same button may be the one that confirms.
+    if (await next.isVisible()) await next.click({ force: true, timeout: 1_000 })
     await expect(accept).toBeEnabled({ timeout: 2_500 })
   }).toPass(limit)
 }
