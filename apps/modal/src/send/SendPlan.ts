@@ -25,6 +25,10 @@ export type SwapOrder = {
   readonly crossing?: { readonly seconds: number | null; readonly feesUsd: number | null } | null | undefined
 }
 
+/** Whether it is a swap whose tokens arrive on another network. */
+export const isCrossing = ({ swap, network }: Pick<SendWish, 'swap' | 'network'>): boolean =>
+  swap !== undefined && swap.get.chainId !== network
+
 /** The sale that a transfer pays for. */
 export type SaleTransfer = {
   /** Throws unless the provider still waits for exactly this transfer, and nothing may have been sent: for a repeat, but by the same plan. */

@@ -8,6 +8,7 @@ import { testAccountApi, testEther, testUsdc } from '../account/testAccountApi.f
 import { readKeptPurchase } from '../buy/keptPurchase.ts'
 import { createTestModal, settle, type TestOptions, testAddress } from '../modal.fixture.ts'
 import { servicesAtom } from '../services.ts'
+import { announcementAtom } from '../state/announcement.ts'
 import { openAtom } from '../state/modal.ts'
 import { restoreAtom } from '../state/restoring.ts'
 import { routeAtom } from '../state/route.ts'
@@ -243,6 +244,8 @@ describe('a swap that was sent', () => {
     node.eth_getTransactionReceipt = mined
     await clock.advance(5_000)
     expect(state()).toEqual({ kind: 'crossing' })
+    // Confirmed on its own network: nothing has arrived yet.
+    expect(store.get(announcementAtom)).not.toMatch(/arrived|swapped/i)
     reports.shift()
     await clock.advance(5_000)
     expect(state()).toEqual({ kind: 'unconfirmed' })
@@ -250,6 +253,7 @@ describe('a swap that was sent', () => {
     Object.assign(answers[there] as object, { eth_getTransactionReceipt: arrival(account) })
     await clock.advance(5_000)
     expect(state()).toEqual({ kind: 'arrived', txHash: paidBy, units: minimum })
+    expect(store.get(announcementAtom)).toMatch(/^Arrived on/)
   })
 
   test.each<[string, (account: string) => object]>([
