@@ -8,11 +8,14 @@ import { testAccountApi, testEther, testUsdc } from '../account/testAccountApi.f
 import { readKeptPurchase } from '../buy/keptPurchase.ts'
 import { createTestModal, settle, type TestOptions, testAddress } from '../modal.fixture.ts'
 import { servicesAtom } from '../services.ts'
+import { announcementAtom } from '../state/announcement.ts'
+import { connectedSessionsAtom } from '../state/connectedSessions.ts'
 import { openAtom } from '../state/modal.ts'
 import { restoreAtom } from '../state/restoring.ts'
 import { routeAtom } from '../state/route.ts'
 import { previewAtom } from '../state/send/preview.ts'
 import { refreshTokensAtom } from '../state/tokens.ts'
+import { writePurchases } from '../storedPurchases.ts'
 import { crossingsAtom, dismissCrossingAtom, lookForCrossingAtom, restoreCrossingsAtom } from './crossing.ts'
 import { type KeptCrossing, keepCrossing, parseCrossing } from './keptCrossing.ts'
 import { openSwapAtom } from './openSwap.ts'
@@ -365,6 +368,42 @@ describe('a swap that was sent', () => {
     isAway = false
     await clock.advance(5_000)
     expect(store.get(crossingsAtom)[0]).toMatchObject({ isUnreachable: false, state: { kind: 'failed' } })
+  })
+
+  test('is not asked about while another account is active, and forgotten with its own', async () => {
+    const { store, swap, state, api, clock, storage } = await connected()
+    await swap()
+    const own = store.get(connectedSessionsAtom)
+    const statuses = () => api.asked.filter((name) => name === 'status').length
+    expect(statuses()).toBe(1)
+    store.set(connectedSessionsAtom, [])
+    await clock.advance(5_000)
+    expect(statuses()).toBe(1)
+    store.set(connectedSessionsAtom, own)
+    await clock.advance(5_000)
+    expect([statuses(), state()]).toEqual([2, { kind: 'crossing' }])
+    store.set(connectedSessionsAtom, [])
+    writePurchases(storage, [])
+    await clock.advance(5_000)
+    store.set(connectedSessionsAtom, own)
+    await clock.advance(5_000)
+    expect([statuses(), state()]).toEqual([2, undefined])
+  })
+
+  test('that arrives while another account is active is announced to its own', async () => {
+    const answer = Promise.withResolvers<Awaited<ReturnType<SwapApi['status']>>>()
+    const { store, swap, state, clock } = await connected({ status: () => answer.promise })
+    await swap()
+    const own = store.get(connectedSessionsAtom)
+    store.set(connectedSessionsAtom, [])
+    const before = store.get(announcementAtom)
+    answer.resolve({ state: 'failed', txHash: null })
+    await settle()
+    expect(store.get(announcementAtom)).toEqual(before)
+    store.set(connectedSessionsAtom, own)
+    await clock.advance(5_000)
+    expect(state()).toEqual({ kind: 'failed' })
+    expect(store.get(announcementAtom)).not.toEqual(before)
   })
 
   test('is kept over a reload until the user is done with it, and is no purchase', async () => {
