@@ -1,7 +1,8 @@
 /**
  * Requirements: a sale is paid once, to the address that the user was shown first, with exactly the amount that they typed, while the
  * provider waits for it; anything else stops it. State is kept over a reload. That it may have been sent is stored before the wallet is
- * asked, and stays so unless the wallet or the chain says that nothing was sent.
+ * asked, and stays so unless the wallet or the chain says that nothing was sent. Until then, or until the provider has paid out, an account
+ * begins no other sale, in any tab, unless the user starts over.
  * The window opens on the click itself, or a link takes its place.
  */
 import { isEvmAddress, parseAmount } from '@latchkey/chains'
@@ -227,6 +228,11 @@ export const sellAtom = atom(null, async (get, set, offer: SaleOffer): Promise<v
   const [token, place] = [get(saleTokenAtom), get(accountOnNetworkAtom)]
   if (offer.kind !== 'ready' || token === null || place === null) return
   const { page, storage, clock } = get(servicesAtom)
+  const isSentAlready = (): boolean => (readKeptSale(storage, place.account)?.sent ?? null) !== null
+  if (isSentAlready()) {
+    set(restoreSaleAtom)
+    return set(pushAtom, { view: 'SellStatus' })
+  }
   const facts: SaleFacts = {
     provider: offer.name,
     symbol: token.symbol,
@@ -236,7 +242,9 @@ export const sellAtom = atom(null, async (get, set, offer: SaleOffer): Promise<v
     address: place.account,
     payout: offer.quote.payoutTotal,
   }
-  get(base)?.stop()
+  // Another account's sale goes on, and is restored when that account is active again.
+  if (get(saleAtom) === null) get(base)?.stop()
+  else set(dismissSaleAtom)
   const opened = openPurchaseWindow(page)
   const sale: Sale = { ...facts, ...fresh, status: 'opening', url: null, window: opened === null ? 'blocked' : 'open' }
   const start: Known = { sale, kept: null, opened, polls: 0, isAsking: false, stop: none }
@@ -246,9 +254,11 @@ export const sellAtom = atom(null, async (get, set, offer: SaleOffer): Promise<v
     const api = await getSaleApi(get, set)
     const { sessionId, url } = await api.start({ ...offer.order, address: place.account })
     if (get(base) !== start) return opened?.close()
-    if (get(saleAtom) === null) {
+    if (get(saleAtom) === null || isSentAlready()) {
+      // Nothing was sold: the user has never seen the page. One that another tab has sent meanwhile continues instead.
       opened?.close()
-      return set(base, null)
+      set(base, null)
+      return set(restoreSaleAtom)
     }
     const kept: KeptSale = { ...facts, saleId: sessionId, url, shown: null, sent: null, isChanged: false }
     keepSale(storage, kept)
@@ -262,12 +272,12 @@ export const sellAtom = atom(null, async (get, set, offer: SaleOffer): Promise<v
   }
 })
 
-/** Restores the stored sale of the active account. */
+/** Restores the stored sale of the active account, also where another tab has replaced this one's. */
 export const restoreSaleAtom = atom(null, (get, set): void => {
   const { storage } = get(servicesAtom)
-  const address = get(accountAtom)?.address
-  const kept = address === undefined || get(saleAtom) !== null ? null : readKeptSale(storage, address)
-  if (kept === null) return
+  const [address, shown] = [get(accountAtom)?.address, get(saleAtom)]
+  const kept = address === undefined || shown?.status === 'opening' ? null : readKeptSale(storage, address)
+  if (kept === null || (shown !== null && get(base)?.kept?.saleId === kept.saleId)) return
   get(base)?.stop()
   const { saleId: _, shown: __, sent, isChanged, ...facts } = kept
   const status = isChanged ? 'changed' : 'waiting'
