@@ -5,12 +5,13 @@
  * begins no other sale, in any tab, unless the user starts over.
  * The window opens on the click itself, or a link takes its place.
  */
-import { isEvmAddress, parseAmount } from '@latchkey/chains'
+import { parseAmount } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import type { SaleReport } from '../buy/createBuyApi.ts'
 import { openPurchaseWindow, type PurchaseWindow } from '../buy/purchaseWindow.ts'
 import { balanceUnitsOf, decimalsOf } from '../send/amountRules.ts'
+import { contractOf, isSameAddress } from '../send/isSameAddress.ts'
 import type { SaleTransfer } from '../send/SendPlan.ts'
 import { servicesAtom } from '../services.ts'
 import { accountAtom } from '../state/accounts.ts'
@@ -73,17 +74,13 @@ const stopped: readonly SaleStatus[] = ['changed', 'declined', 'expired']
 const isOver = ({ status, sent }: Sale): boolean =>
   status === 'failed' || status === 'paid' || (sent === null && stopped.includes(status))
 
-/** Addresses and contracts of EVM networks are the same in any case. */
-const isSameText = (one: string | null, other: string | null): boolean =>
-  one === other || (one !== null && other !== null && isEvmAddress(one) && one.toLowerCase() === other.toLowerCase())
-
 /** More decimals than any token has. */
 const scale = 36
 /** Whether the provider requests exactly what the user has agreed to. */
 const isAgreed = (kept: KeptSale, { chainId, contract, address, amount }: SaleDeposit): boolean =>
   chainId === kept.chainId &&
-  isSameText(contract, kept.contract) &&
-  (kept.shown === null || kept.shown === address) &&
+  isSameAddress(contract, kept.contract) &&
+  (kept.shown === null || isSameAddress(address, kept.shown)) &&
   parseAmount(amount, scale) === parseAmount(kept.amount, scale)
 
 /** What is stored of the sale: another tab may know more. Null where it has gone. */
@@ -238,7 +235,7 @@ export const sellAtom = atom(null, async (get, set, offer: SaleOffer): Promise<v
     symbol: token.symbol,
     amount: offer.order.amount,
     chainId: place.network,
-    contract: token.address?.split(':').at(-1) ?? null,
+    contract: contractOf(token),
     address: place.account,
     payout: offer.quote.payoutTotal,
   }
@@ -291,9 +288,7 @@ export const saleTokenInHandAtom = atom((get) => {
   const sale = get(saleAtom)
   const place = get(accountOnNetworkAtom)
   if (sale === null || place?.network !== sale.chainId || place.account !== sale.address) return null
-  const token = get(tokensAtom).items.find(({ address }) =>
-    address === undefined ? sale.contract === null : isSameText(address.split(':').at(-1) ?? null, sale.contract),
-  )
+  const token = get(tokensAtom).items.find((each) => isSameAddress(contractOf(each), sale.contract))
   if (token === undefined) return null
   const units = parseAmount(sale.amount, decimalsOf(token))
   return { token, units, isEnough: units <= balanceUnitsOf(token) }
@@ -320,8 +315,8 @@ export const sendSaleAtom = atom(null, async (get, set): Promise<void> => {
         const now = get(saleAtom)
         // Another tab may have sent it.
         const kept = readStored(get, of)
-        if (kept === null || !mayAsk(kept.sent, isRepeat) || kept.shown !== shown || now?.deposit?.address !== shown)
-          throw new AppError('ABORTED')
+        const isSame = kept?.shown === shown && isSameAddress(now?.deposit?.address, shown)
+        if (kept === null || !mayAsk(kept.sent, isRepeat) || !isSame) throw new AppError('ABORTED')
       } catch (thrown) {
         leave()
         throw AppError.from(thrown)

@@ -173,6 +173,8 @@ describe('a sale', () => {
     await settle()
     node.eth_getTransactionReceipt = { status: '0x1', blockNumber: '0x1', transactionHash: testHash, logs: [] }
     expect(await look(send())).toMatchObject({ sent: { isConfirmed: true } })
+    const inOtherCase = send({ address: testDepositAddress.toLowerCase() })
+    expect(await look(inOtherCase)).toMatchObject({ status: 'send' })
     expect(await look({ state: 'processing' })).toMatchObject({ status: 'processing' })
     expect(await look({ state: 'paid' })).toMatchObject({ status: 'paid' })
     expect(readPurchases(storage)).toEqual([])

@@ -4,6 +4,7 @@ import type { AppError } from '@latchkey/protocol'
 import { atom, type Getter } from 'jotai/vanilla'
 import type { SaleOptions, SaleOrder, SaleQuote } from '../buy/createBuyApi.ts'
 import { type AmountReading, decimalsOf, filterEntry, readAmount } from '../send/amountRules.ts'
+import { contractOf, isSameAddress } from '../send/isSameAddress.ts'
 import { servicesAtom } from '../services.ts'
 import { accountAtom } from '../state/accounts.ts'
 import { failed } from '../state/failed.ts'
@@ -34,12 +35,11 @@ export const loadSaleOptionsAtom = atom(null, async (get, set) => {
 })
 
 /** Returns a provider's code of a token; null for one that it doesn't buy. Compares contracts: any token can have any symbol. */
-const soldAs = (provider: Provider, { chainId, address }: TokenBalance) => {
-  const contract = address?.split(':').at(-1) ?? ''
-  const isSame = (text: string): boolean =>
-    chainId.startsWith('eip155:') ? text.toLowerCase() === contract.toLowerCase() : text === contract
+const soldAs = (provider: Provider, token: TokenBalance) => {
+  const isSame = ({ contract_address }: { contract_address: string }): boolean =>
+    isSameAddress(contract_address, contractOf(token) ?? '')
   for (const { id, networks } of provider.sellCurrencies) {
-    const network = networks.find((each) => onrampNetworkId(each) === chainId && isSame(each.contract_address))
+    const network = networks.find((each) => onrampNetworkId(each) === token.chainId && isSame(each))
     if (network !== undefined) return { sellCurrency: id, network: network.name }
   }
   return null
