@@ -346,6 +346,16 @@ describe('a swap that was sent', () => {
     expect(api.asked).toHaveLength(asked)
   })
 
+  test.each([{}, { status: '0x0', blockNumber: 5, logs: [] }, { status: '0x1', blockNumber: '0x1', logs: [null] }])(
+    'keeps its state after an invalid receipt: %j',
+    async (receipt) => {
+      const { store, swap, state, answers } = await connected()
+      Object.assign(answers[here] as object, { eth_getTransactionReceipt: receipt })
+      await swap()
+      expect([state(), store.get(crossingsAtom)[0]?.isUnreachable]).toEqual([{ kind: 'sending' }, true])
+    },
+  )
+
   test('that its own network undoes is asked about nowhere else', async () => {
     const { swap, state, api, answers } = await connected()
     Object.assign(answers[here] as object, {

@@ -105,9 +105,9 @@ const follow = (get: Getter, set: Setter, kept: KeptCrossing): void => {
   void poll(get, set, id)
 }
 
-/** Keeps and follows a swap to another network that was sent just now. */
+/** Keeps and follows a swap that was sent just now, where it goes to another network. */
 export const startCrossingAtom = atom(null, (get, set, { account, network, swap }: SendPlan, sourceHash: string) => {
-  if (swap?.get.address === undefined) return
+  if (swap?.get.address === undefined || swap.get.chainId === network) return
   const { storage, clock } = get(servicesAtom)
   const kept: KeptCrossing = {
     address: account,
