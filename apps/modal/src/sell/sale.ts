@@ -283,7 +283,7 @@ export const restoreSaleAtom = atom(null, (get, set): void => {
   void poll(get, set)
 })
 
-/** Whether the sale's network and account are active, and hold the amount. */
+/** The sale's token, and whether the account holds the amount; null where its network or account isn't active. */
 export const saleTokenInHandAtom = atom((get) => {
   const sale = get(saleAtom)
   const place = get(accountOnNetworkAtom)

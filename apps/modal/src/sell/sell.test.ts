@@ -137,7 +137,7 @@ describe('what can be sold', () => {
     await store.set(refreshSaleOffersAtom)
     const [away] = store.get(saleOffersAtom)
     if (away !== undefined) await store.set(sellAtom, away)
-    expect([away?.kind, store.get(saleAtom)]).toEqual(['failed', null])
+    expect([away?.kind, store.get(saleAtom)]).toEqual(['refused', null])
   })
 })
 

@@ -434,7 +434,7 @@ function Facts({ quoted, age }: { quoted: Quoted; age: number }) {
         </p>
       )}
       {there !== null && <p part="swap-note">{t('crossingText', { network: there, from: here })}</p>}
-      {!isSmart && give.address !== undefined && swapNetworkOf(id).takesAllowance && (
+      {!isSmart && give.address !== undefined && swapNetworkOf(id).needsAllowance && (
         <p part="swap-note">{t('steps')}</p>
       )}
     </>

@@ -104,14 +104,12 @@ export const createSwapApi = (backend: Backend, storage?: ModalStorage): SwapApi
     },
     keepAnswers(storage, [fungiblePrice]),
   )
-  const call = async (...asked: Parameters<typeof client.call>) => {
-    try {
-      return await client.call(...asked)
-    } catch (thrown) {
-      throw swapErrorOf(thrown)
-    }
+  const api: typeof client = {
+    call: (...asked) =>
+      client.call(...asked).catch((thrown: unknown) => {
+        throw swapErrorOf(thrown)
+      }),
   }
-  const api = { call: call as typeof client.call }
   const build = async ({ from, to, units, account }: SwapPair, minimum: bigint, permit?: SwapPermit) => {
     const { tx } = await api.call('buildTransaction', {
       from,

@@ -16,8 +16,8 @@ import { getSwapApi } from './swapTokens.ts'
 import type { SwapCosts, SwapNamespace, SwapWish } from './swapWish.ts'
 
 export type SwapNetwork = {
-  /** Exchanges take tokens only after an allowance. */
-  readonly takesAllowance: boolean
+  /** Exchanges need an allowance before a token can be swapped. */
+  readonly needsAllowance: boolean
   /** Throws as `SwapApi` and `SendTools`. */
   costs(
     get: Getter,
@@ -34,7 +34,7 @@ export type SwapNetwork = {
 const typicalGas = { coin: 160_000n, token: 220_000n }
 
 const eip155: SwapNetwork = {
-  takesAllowance: true,
+  needsAllowance: true,
   async costs(_get, api, { place, give }) {
     const gas = give.address === undefined ? typicalGas.coin : typicalGas.token
     return { fee: (await api.gasPrice(place.network)) * gas, deposit: 0n }
@@ -63,7 +63,7 @@ const eip155: SwapNetwork = {
 const solanaReserve = 10_000_000n
 
 const solana: SwapNetwork = {
-  takesAllowance: false,
+  needsAllowance: false,
   async costs(get, _api, { place, get: { address } }) {
     const [{ tools }, { estimateSolanaCosts }] = await Promise.all([
       openSender(get, place),
