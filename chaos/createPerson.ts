@@ -97,8 +97,8 @@ export function createPerson(options: PersonOptions): Person {
     pattern: RegExp,
     others: ReadonlySet<string> = new Set(),
   ): Promise<RegExpExecArray> => {
-    const patience = Date.now() + mailPatienceMs
-    while (Date.now() < patience) {
+    const deadlineMs = Date.now() + mailPatienceMs
+    while (Date.now() < deadlineMs) {
       const fitting = services.mails.slice(since).filter(({ to }) => to === email)
       // The newest one: earlier ones may arrive late.
       for (const { data } of fitting.toReversed()) {

@@ -115,7 +115,7 @@ type Values = {
   'account-types': readonly AccountTypeChoice[]
   /** Email addresses that were given here, the last first. An address with a comma is no email. */
   'captured-emails': readonly string[]
-  /** Open purchases and payments, until their accounts are disconnected; `storedPurchases.ts` parses them. */
+  /** Open purchases, sales, payments and swaps, until their accounts are disconnected; `storedPurchases.ts` parses them. */
   purchases: string
   'email-capture': readonly CaptureAnswer[]
   /**

@@ -23,6 +23,8 @@ export type SwapOrder = {
   readonly provider: string | null
   readonly permit?: SwapPermit | null | undefined
   readonly crossing?: { readonly seconds: number | null; readonly feesUsd: number | null } | null | undefined
+  /** Called when the wallet has sent the swap. */
+  sent?(plan: SendPlan, id: string): void
 }
 
 /** Whether it is a swap whose tokens arrive on another network. */

@@ -9,6 +9,7 @@ import {
 } from '@latchkey/chains'
 import type { NetworkId } from '../Modal.ts'
 import { namespaceOf } from '../storedConnections.ts'
+import { isSameAddress } from './isSameAddress.ts'
 import type { AddressKind } from './SendPlan.ts'
 
 /** The input: an address, also in CAIP-10, or a name that may resolve to one. */
@@ -71,10 +72,6 @@ export type RecipientFacts = {
   /** Null while it isn't known. */
   readonly is: AddressKind | null
 }
-
-/** The case of hexadecimal addresses is only a checksum. */
-export const isSameAddress = (one: string, other: string): boolean =>
-  one === other || (one.startsWith('0x') && one.toLowerCase() === other.toLowerCase())
 
 const nobody: readonly string[] = ['0x0000000000000000000000000000000000000000', systemProgram]
 

@@ -8,7 +8,7 @@ import type { ForeignProvider } from './ForeignProvider.ts'
 import { followProvider } from './followProvider.ts'
 import { readAccounts } from './readAnswers.ts'
 
-/** The one of EIP-1193 wallets. */
+/** The namespace of EIP-1193 wallets. */
 export const namespace = 'eip155'
 
 /** `heard`: the wallet's events since it was last queried. */

@@ -1,9 +1,9 @@
 import { AppError, isAppError } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
+import { contractOf, isSameAddress } from '../../send/isSameAddress.ts'
 import {
   addressOf,
   assessRecipient,
-  isSameAddress,
   parseAddress,
   type RecipientNote,
   readRecipient,
@@ -92,7 +92,7 @@ export const judge = (
   assessRecipient({
     address,
     account: place.account,
-    token: get(tokenAtom)?.address?.split(':').at(-1) ?? null,
+    token: contractOf(get(tokenAtom) ?? {}),
     known: knownAddresses(get, place),
     is,
   })

@@ -28,6 +28,12 @@ const mintOf = ({ mint }: Tokens, account: string, { tokenAccounts }: SolanaToke
 /** Matches token names that look like the coin's own. */
 const coinLike = /^\W*w?s[o0]l\W*$/i
 
+/** Tokens that a mint's address identifies: their mints carry no symbol. */
+const issued: ReadonlyMap<string, string> = new Map([
+  ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'USDC'],
+  ['Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB', 'USDT'],
+])
+
 /**
  * Formats an amount of a token with its symbol. Anyone can choose a token's symbol: it is never shown as the coin's, and
  * callers show the mint beside it.
@@ -42,7 +48,7 @@ export const tokenAmount = (
   const facts = mint === null ? undefined : mints.get(mint)
   const decimals = given ?? facts?.decimals
   const own = facts?.symbol == null || coinLike.test(facts.symbol) ? null : facts.symbol
-  const token = mint === wrappedSolMint ? t('token.wrapped') : own
+  const token = mint === wrappedSolMint ? t('token.wrapped') : (issued.get(mint ?? '') ?? own)
   const symbol =
     decimals === undefined
       ? token === null
