@@ -264,7 +264,7 @@ describe('who pays', () => {
     }
     const services = { sponsor: new AppError('NOT_ENABLED') }
     using _opened = open(name, { chain: { ...chain, eth_estimateUserOperationGas }, services } as Partial<Scenario>)
-    expect((await text()).includes('The fee is high The gas for sending this is far more than its size needs.')).toBe(
+    expect((await text()).includes('The fee is high The pre-verification gas is far more than a request of this size needs.')).toBe(
       isTold,
     )
   })
@@ -436,7 +436,7 @@ describe('a swap that the page says the user has agreed to', () => {
 
   test('is stopped at an exchange that the operator does not list for the network', async () => {
     using screen = open('batch: allow and swap', agreed(minimum, `eip155:1:${router}`))
-    expect(await text()).toContain('This exchange isn’t known to your wallet')
+    expect(await text()).toContain('Your wallet doesn’t recognize this exchange')
     expect(
       page
         .getByRole('button')

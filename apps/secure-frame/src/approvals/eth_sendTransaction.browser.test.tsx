@@ -222,7 +222,7 @@ describe('what to know', () => {
   })
 
   test.each([
-    ['whole collection', 'This is the whole collection'],
+    ['whole collection', 'This covers the whole collection'],
     ['approval to a person', 'The spender is a wallet address, not a smart contract'],
     ['nothing there', 'There’s no contract at this address'],
   ] as const)('is in red for: %s', async (name, words) => {
