@@ -477,21 +477,21 @@ describe('the link to the old address', () => {
     await using harness = await createHarness()
     const { device, accessToken, wallet } = await loggedIn(harness)
     await change(harness, device, accessToken)
-    const visitor = await harness.device()
+    const otherDevice = await harness.device()
     const token = harness.mailbox.linkTokenFor(old)
     // Link scanners that fetch links before users do change nothing.
     for (const method of ['GET', 'HEAD']) {
       const url = `${addresses.custodyUrl}/custody/v1/email-change/undo?token=${token}`
       expect((await harness.fetch(url, { method })).status).toBe(404)
     }
-    const { email, statement } = await visitor.client.call('undoEmailChange', { token })
+    const { email, statement } = await otherDevice.client.call('undoEmailChange', { token })
     expect(email).toBe(old)
-    await visitor.client.call('applyEmailUndo', { statement })
+    await otherDevice.client.call('applyEmailUndo', { statement })
     expect(await emails(harness)).toEqual([[old], [old]])
     await expect(device.unlock(accessToken)).rejects.toMatchObject(expired)
 
     harness.clock.advance(601)
-    await expect(visitor.client.call('undoEmailChange', { token })).rejects.toMatchObject({ name: 'LINK_INVALID' })
+    await expect(otherDevice.client.call('undoEmailChange', { token })).rejects.toMatchObject({ name: 'LINK_INVALID' })
     const back = await loggedIn(harness, old)
     expect(back.wallet).toEqual(wallet)
     // The address that it was changed to is free again, and not this account's.
@@ -505,16 +505,16 @@ describe('the link to the old address', () => {
     const first = harness.mailbox.linkTokenFor(old)
     harness.clock.advance(31)
     await change(harness, device, accessToken, { from: next, to: 'ada@newest.example' })
-    const visitor = await harness.device()
-    const { statement: second } = await visitor.client.call('undoEmailChange', {
+    const otherDevice = await harness.device()
+    const { statement: second } = await otherDevice.client.call('undoEmailChange', {
       token: harness.mailbox.linkTokenFor(next),
     })
-    await visitor.client.call('applyEmailUndo', { statement: second })
+    await otherDevice.client.call('applyEmailUndo', { statement: second })
     expect(await emails(harness)).toEqual([[next], [next]])
     harness.clock.advance(31)
     const thief = await loggedIn(harness, next)
-    const { statement } = await visitor.client.call('undoEmailChange', { token: first })
-    await visitor.client.call('applyEmailUndo', { statement })
+    const { statement } = await otherDevice.client.call('undoEmailChange', { token: first })
+    await otherDevice.client.call('applyEmailUndo', { statement })
     expect(await emails(harness)).toEqual([[old], [old]])
     await expect(thief.device.unlock(thief.accessToken)).rejects.toMatchObject(expired)
     harness.clock.advance(31)

@@ -1,5 +1,5 @@
 import type { Ground } from '../Scenario.ts'
-import { answerSoFar, ask, buttonInside, openWallet, realmAt, startAsking, until } from './visitor.ts'
+import { answerSoFar, ask, buttonInside, openWallet, realmAt, startAsking, until } from './testUser.ts'
 
 /** The wallet's messages when it stops a swap. It may report other faults of the same request too. */
 export const swapStops = {

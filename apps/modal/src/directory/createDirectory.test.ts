@@ -45,7 +45,7 @@ test.each([
   ['a page of somebody else', () => new Response('<html>Log in to the Wi-Fi</html>'), 'SERVICE_UNREACHABLE'],
   ['nothing of sense', json('garbage'), 'INTERNAL'],
   ['a failure', json({}, { status: 503 }), 'SERVICE_UNREACHABLE'],
-])('%s is a failure, and is not asked for again behind the visitor’s back', async (_, answer, name) => {
+])('%s is a failure, and is not asked for again behind the user’s back', async (_, answer, name) => {
   const { directory, asked } = answering(answer)
   await expect(directory.find({}, signal)).rejects.toMatchObject({ name })
   expect(asked).toHaveLength(1)

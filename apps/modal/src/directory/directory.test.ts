@@ -49,7 +49,7 @@ describe('the first wallets', () => {
     expect([store.get(walletCountAtom), store.get(catalogueStatusAtom)]).toEqual([100, 'ready'])
   })
 
-  test('what the site features and the visitor has used last is asked for by name, and excluded ones never', async () => {
+  test('what the site features and the user has used last is asked for by name, and excluded ones never', async () => {
     const { store, directory } = withDirectory(undefined, {
       featuredWalletIds: ['wallet-90'],
       excludeWalletIds: ['wallet-1', 'Some Wallet'],

@@ -173,7 +173,7 @@ test('Escape closes, and says why not while an answer is needed', async () => {
   await expect.poll(() => guarded.root.querySelector('dialog')?.dataset.shaking).toBeUndefined()
 })
 
-test('a wallet that was lost is told, and found again where the visitor was', async () => {
+test('a wallet that was lost is told, and found again where the user was', async () => {
   using screen = await mountScreen('EmailLogin, wallet lost')
   await expect.poll(() => text(screen.root)).toContain('The wallet restarted')
   screen.modal.setHandlers({})

@@ -12,8 +12,8 @@ type Sitting = { line: Line; address: `0x${string}`; hand: ReturnType<typeof per
 const restMs = 800
 
 /** Runs `work` with the signed-in user at the frame. Requests that are still pending afterwards are dropped. */
-const sit = async ({ visitor, target }: Scene, work: (sitting: Sitting) => Promise<void>): Promise<void> => {
-  const [line, address] = [await visitor.line(), await visitor.address()]
+const sit = async ({ testUser, target }: Scene, work: (sitting: Sitting) => Promise<void>): Promise<void> => {
+  const [line, address] = [await testUser.line(), await testUser.address()]
   await line.page.waitForTimeout(restMs)
   await work({ line, address, hand: person(line, target) })
   await line.get('RPC_ABORT')

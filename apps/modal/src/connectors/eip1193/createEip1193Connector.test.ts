@@ -333,7 +333,7 @@ test('an attempt that is under way when it is disconnected connects nobody', asy
   expect(script.isGranted()).toBe(false)
 })
 
-test('a call for an account or a network that the wallet has not got is not put to the visitor', async () => {
+test('a call for an account or a network that the wallet has not got is not put to the user', async () => {
   const script = createScriptedProvider()
   const connector = connect(script)
   await connector.connect(request)

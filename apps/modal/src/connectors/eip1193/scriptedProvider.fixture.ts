@@ -85,22 +85,17 @@ export function createScriptedProvider() {
     },
     personal_sign: () => signature,
   }
-  const visitorDecides = [
-    'eth_requestAccounts',
-    'wallet_switchEthereumChain',
-    'wallet_addEthereumChain',
-    'personal_sign',
-  ]
+  const userDecides = ['eth_requestAccounts', 'wallet_switchEthereumChain', 'wallet_addEthereumChain', 'personal_sign']
 
   const request = async (call: Call): Promise<unknown> => {
     calls.push(call)
-    if (visitorDecides.includes(call.method)) asked++
+    if (userDecides.includes(call.method)) asked++
     if (answer === 'silence') await new Promise<void>((resolve) => held.push(resolve))
     if (answer === 'throwText') throw 'no'
     if (answer === 'throwNull') throw null
     if (answer === 'throwHostile') throw hostile()
     if (answer === 'locked') throw rpcError(4100, 'The requested account has not been authorized by the user.')
-    if (answer === 'reject' && visitorDecides.includes(call.method)) throw rpcError(4001, 'User rejected the request.')
+    if (answer === 'reject' && userDecides.includes(call.method)) throw rpcError(4001, 'User rejected the request.')
     const method = methods[call.method]
     if (method === undefined) throw rpcError(-32601, `The method "${call.method}" does not exist.`)
     return method(call.params)
