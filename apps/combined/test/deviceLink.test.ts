@@ -59,7 +59,7 @@ describe('where links are demanded', () => {
     ])
   })
 
-  test('the grant outlives the refusal, so that the person may approve after the code', async () => {
+  test('the grant outlives the refusal, so that the user may approve after the code', async () => {
     await using harness = await withLinks()
     const device = await harness.device()
     const { attemptId } = await device.startEmail(email)
@@ -100,7 +100,7 @@ describe('where links are demanded', () => {
     expect(seen[0]).toEqual(seen[1])
   })
 
-  test('custody alone lets nobody in: not with a grant for the email of a person, and not with one without', async () => {
+  test('custody alone lets nobody in: not with a grant for the email of a user, and not with one without', async () => {
     await using harness = await withLinks()
     const device = await harness.device()
     await approve(harness, device)

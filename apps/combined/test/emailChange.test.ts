@@ -139,7 +139,7 @@ describe('a change is refused', () => {
     expect((await loggedIn(harness, old)).wallet.userId).not.toBe(eve.wallet.userId)
   })
 
-  test('by the api, for an address that the person has not prepared there, whatever custody says', async () => {
+  test('by the api, for an address that the user has not prepared there, whatever custody says', async () => {
     await using harness = await createHarness()
     const { device, accessToken, userId } = await loggedIn(harness)
     const evil = 'evil@example.com'
@@ -175,7 +175,7 @@ describe('a change is refused', () => {
     })
   })
 
-  test('by the api, with the statement of another person or device, or an undo in its place', async () => {
+  test('by the api, with the statement of another user or device, or an undo in its place', async () => {
     await using harness = await createHarness()
     const { device, accessToken } = await loggedIn(harness)
     const { statement } = await change(harness, device, accessToken)
@@ -636,7 +636,7 @@ test('when the old address cannot be told nothing has changed', async () => {
   await device.unlock(accessToken)
 })
 
-test('killed at any step of a change, a person reaches the same wallet by one of the two addresses, when the device that changes it goes on', async () => {
+test('killed at any step of a change, a user reaches the same wallet by one of the two addresses, when the device that changes it goes on', async () => {
   const kill = createKillSwitch()
   await using harness = await createHarness({ wrapDatabase: kill.wrapDatabase })
   const fetch = kill.wrapFetch(harness.fetch)

@@ -217,7 +217,7 @@ describe('what a page loads or sends in its userâ€™s network leaves the walletâ€
   })
 })
 
-test('an address that a person opens themselves is answered', async () => {
+test('an address that a user opens themselves is answered', async () => {
   await using harness = await createHarness()
   const headers = { ...loaded('document', 'navigate'), 'sec-fetch-site': 'none' }
   expect((await harness.fetch(`${addresses.apiUrl}/account/v1/keys`, { headers })).status).toBe(200)

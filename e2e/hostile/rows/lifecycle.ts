@@ -191,7 +191,7 @@ export const lifecycleRows: readonly Scenario<ChromiumGround>[] = [
     gets: ['OTP_INVALID', 'OTP_INVALID', true, true],
   },
   {
-    name: 'two pages of one browser log the same person in at once',
+    name: 'two pages of one browser log the same user in at once',
     attack: async ({ stage, context }) => {
       const email = newEmail()
       const own = await context.browser()?.newContext()

@@ -89,7 +89,7 @@ export const createTestUser = (site: Site, profile: Profile, target: Target): Te
     const id = await askForCode()
     await enterCode(line, wrong, timeoutMs)
     await awaitField(line, timeoutMs)
-    must((await line.heardOf(id)).length === 0, 'a wrong code that the person typed ended CONNECT_OTP')
+    must((await line.heardOf(id)).length === 0, 'a wrong code that the user typed ended CONNECT_OTP')
     return null
   })
   const finish = once(async () => {

@@ -16,7 +16,7 @@ test('the exports are these', () => {
     'vaultConfig',
     'vaultMethods',
     'vaultPath',
-    'vaultPatience',
+    'vaultTimeouts',
     'vaultReply',
     'vaultStatus',
     'walletChange',

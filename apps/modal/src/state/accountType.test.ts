@@ -66,7 +66,7 @@ test('the choice of the user is stronger than the site’s, and is there at the 
   expect(next.hub.account.get()).toMatchObject({ address: testAddress, type: 'eoa' })
 })
 
-test('the choice is of the person, not of the browser: whoever signs in next begins with their own', async () => {
+test('the choice is of the user, not of the browser: whoever signs in next begins with their own', async () => {
   const modal = await connected()
   await modal.store.set(setAccountTypeAtom, 'smartAccount')
   const other = user({ preferredAccountType: 'eoa', address: stranger, accounts: accountsOf(stranger) })
@@ -200,7 +200,7 @@ test.each<[string, Partial<FrameUser>]>([
   ['an account that is not among its accounts', { address: stranger }],
   ['two accounts of a type', { accounts: [user({}).accounts?.[1], user({}).accounts?.[1]] as never }],
   ['an account that is no address', { accounts: [...(user({}).accounts ?? []), { type: 'eoa', address: '0x1' }] }],
-  ['another person’s account', { accounts: [{ type: 'eoa', address: stranger }, user({}).accounts?.[1]] as never }],
+  ['another user’s account', { accounts: [{ type: 'eoa', address: stranger }, user({}).accounts?.[1]] as never }],
   ['another network', { chainId: 1337 }],
 ])('a wallet that answers with %s is not believed, and the account stays', async (_, changes) => {
   const modal = await connected()

@@ -94,7 +94,7 @@ test.each(['', ' ', 'ada', 'ada@', 'ada@example', '@example.com', 'a b@example.c
   },
 )
 
-test('a wallet where this site’s visitor is logged in under that email has nothing to ask', async () => {
+test('a wallet where this site’s user is signed in under that email has nothing to ask', async () => {
   const modal = opened({ handlers: { CONNECT_EMAIL: async () => ({ action: 'CONNECT' }) } })
   await submit(modal)
   expect(modal.hub.account.get().status).toBe('connected')

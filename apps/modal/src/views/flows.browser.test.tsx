@@ -182,7 +182,7 @@ test('a wallet that was lost is told, and found again where the user was', async
   await expect.poll(() => screen.modal.hub.account.get().status).toBe('connected')
 })
 
-test('a server that asks for patience is quoted, counting down', async () => {
+test('shows the server’s rate limit, counting down', async () => {
   using screen = await mountScreen('Connect, throttled')
   const message = () => screen.root.querySelector('[part~=message][data-tone=danger]')?.textContent
   await expect.poll(message).toBe('Too many attempts. Try again in 24 seconds.')

@@ -12,7 +12,7 @@ import { verify } from './verify.ts'
 const usage = `Usage: latchkey verify <wallet url> --manifest <file or url> --key <file> [options]
 
 Compares every document and file that a deployment serves from the origins of wallet and vault, with their headers, with the manifest of
-a release: as two clients who look different. It changes nothing.
+a release: as two different clients. It changes nothing.
 
   --manifest <file or url>  the release's frame-manifest.json; its signature is beside it, with .sig at the end
   --key <file>              the public key that releases are signed with, PEM

@@ -77,7 +77,7 @@ const signInMessage = (host: string, address: string, chainId: number): string =
 
 /** Approvals: what the frame shows before it signs, and what it answers on confirm and reject. */
 export const approvals: RuleGroup = {
-  title: 'What a person approves',
+  title: 'What a user approves',
   rules: [
     {
       profile: 'both',
@@ -139,7 +139,7 @@ export const approvals: RuleGroup = {
     },
     {
       profile: 'both',
-      name: 'eth_sendTransaction is never answered with a hash before a person has agreed',
+      name: 'eth_sendTransaction is never answered with a hash before a user has agreed',
       source: 'wire 5',
       check: (scene) =>
         sit(scene, async ({ line, address }) => {
@@ -246,7 +246,7 @@ export const approvals: RuleGroup = {
     },
     {
       profile: 'both',
-      name: 'RELOAD drops what waits for a person and leaves them signed in',
+      name: 'RELOAD drops what waits for a user and leaves them signed in',
       source: 'wire 4',
       check: (scene) =>
         sit(scene, async ({ line, address, hand }) => {

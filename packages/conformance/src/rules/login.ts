@@ -101,7 +101,7 @@ export const login: RuleGroup = {
     },
     {
       profile: 'both',
-      name: 'GET_USER says the same person again, and when a smart account is asked for, what there is',
+      name: 'GET_USER says the same user again, and when a smart account is asked for, what there is',
       source: 'wire 8',
       check: async ({ testUser, target }) => {
         const line = await testUser.line()
@@ -116,7 +116,7 @@ export const login: RuleGroup = {
     },
     {
       profile: 'both',
-      name: 'CONNECT_EMAIL of the person who is signed in answers CONNECT',
+      name: 'CONNECT_EMAIL of the user who is signed in answers CONNECT',
       source: 'custody 3',
       check: async ({ testUser }) => {
         const answer = await (await testUser.line()).get('CONNECT_EMAIL', { email: testUser.email })

@@ -105,7 +105,7 @@ export const signInMessages: RuleGroup = {
     },
     {
       profile: 5,
-      name: 'GET_ID_TOKEN with such a scope waits for a person while the wallet is shown, and RPC_ABORT ends it',
+      name: 'GET_ID_TOKEN with such a scope waits for a user while the wallet is shown, and RPC_ABORT ends it',
       source: 'wire 4',
       check: async ({ testUser }) => {
         const line = await testUser.line()

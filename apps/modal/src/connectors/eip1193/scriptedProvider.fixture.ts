@@ -6,7 +6,7 @@ import { toHexChainId } from './chainToAdd.ts'
 import type { ProviderTiming } from './createQuestions.ts'
 
 /** Waits that end at once. */
-export const noPatience: ProviderTiming = { silentMs: 5_000, movedAfterMs: [0, 1] }
+export const shortTiming: ProviderTiming = { silentMs: 5_000, movedAfterMs: [0, 1] }
 
 const first = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const second = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'

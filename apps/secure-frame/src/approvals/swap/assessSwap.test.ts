@@ -36,7 +36,15 @@ const allowed = (spender: EvmAddress = router, amount = 240n): Change => ({
 const ran = (...changes: Change[]): Tried => ({ kind: 'ran', changes })
 
 const assess = (calls: Parameters<typeof describeCalls>[0], tried: Tried, facts: Partial<SwapFacts> = {}) =>
-  assessSwap({ planned: describeCalls(calls, account), terms, account, routers: [router, otherRouter], tried, nowMs: 0, ...facts })
+  assessSwap({
+    planned: describeCalls(calls, account),
+    terms,
+    account,
+    routers: [router, otherRouter],
+    tried,
+    nowMs: 0,
+    ...facts,
+  })
 
 describe('assessSwap', () => {
   test('accepts the agreed swap as one transaction, as two, and as a batch', () => {
