@@ -16,9 +16,9 @@ test('the exports are these', () => {
     'vaultConfig',
     'vaultMethods',
     'vaultPath',
-    'vaultTimeouts',
     'vaultReply',
     'vaultStatus',
+    'vaultTimeouts',
     'walletChange',
   ])
 })
