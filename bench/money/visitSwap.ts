@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import type { Stack } from '@latchkey/local'
 import type { Browser, Frame, Page } from 'playwright'
 import { askNode } from '../chain-data/askNode.ts'
-import { logIn, press } from '../demoVisitor.ts'
+import { logIn, press } from '../demoUser.ts'
 import { probe, readNotes } from '../login/probe.ts'
 
 /** The longest time of any step before the run fails, in milliseconds. */

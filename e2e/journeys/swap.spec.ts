@@ -67,7 +67,7 @@ test('a standard account swaps ETH for USDC and back, each once; a swap that the
   await swapping.open()
   await swapping.flip()
   await swapping.submit('100')
-  await expect(dapp.approval.card).toContainText('This exchange isn’t known to your wallet')
+  await expect(dapp.approval.card).toContainText('Your wallet doesn’t recognize this exchange')
   await dapp.approval.press('Close')
   await expect(swapping.dialog).toContainText('This isn’t the swap you asked for')
   await dapp.modal.close()
@@ -83,7 +83,7 @@ test('a standard account swaps ETH for USDC and back, each once; a swap that the
   // Back to giving ETH: the form is as it was left.
   await swapping.flip()
   await swapping.submit('0.1')
-  await expect(dapp.approval.card).toContainText('This exchange isn’t known to your wallet')
+  await expect(dapp.approval.card).toContainText('Your wallet doesn’t recognize this exchange')
   await dapp.approval.press('Close')
   await expect(swapping.dialog).toContainText('This isn’t the swap you asked for')
   expect(await sentBy(stack, me)).toBe(2)

@@ -96,8 +96,8 @@ export async function createApiApp(options: ApiAppDeps) {
   const providerClients = await createProviderClients(deps)
   const bundlers = createBundlers(deps.smartAccounts, { fetch, log })
   const identities = createNodeIdentities({ fetch, log })
-  const nobody = { ipAddress: '', projectId: null }
-  const maxBytesAtOnce = () => deps.limits.find('rpcBytes', nobody)?.max ?? Number.POSITIVE_INFINITY
+  const noCaller = { ipAddress: '', projectId: null }
+  const maxBytesAtOnce = () => deps.limits.find('rpcBytes', noCaller)?.max ?? Number.POSITIVE_INFINITY
   const rpcProxy = createRpcProxy({ nodes: deps.nodes, fetch, identities, bundlers, log, maxBytesAtOnce })
   metrics?.watch('latchkey_waiting_mails', () => [[{}, deps.mailer.count?.() ?? 0]])
   metrics?.watch('latchkey_node_failing', () =>

@@ -78,7 +78,7 @@ const maxUint64 = 2n ** 64n - 1n
 /** What is offered to be first, at most, in lamports. The wallet stops a swap that offers much more. */
 const maxPriorityLamports = 1_000_000
 
-/** Throws SERVICE_UNREACHABLE when the vendor is away or returns something else, SWAP_MISMATCH when it returns another swap. */
+/** Throws SERVICE_UNREACHABLE when the vendor is unavailable or returns something else, SWAP_MISMATCH when it returns another swap. */
 export const createJupiterDriver = (options: JupiterDriverOptions): ExchangeDriver => {
   const { network, settings, fetch, rpcProxy } = options
   const { url, apiKey, name, exchanges } = settings

@@ -183,7 +183,7 @@ const harmless: Row[] = [
   [
     { metadata: { name: 'x'.repeat(201) } },
     'APKT013',
-    'a text of 1 to 200 characters',
+    'text of 1 to 200 characters',
     "{ name: 'My dapp' }",
     { metadata: { name: site } },
   ],

@@ -46,7 +46,7 @@ const requestedNetwork = (params: unknown): NetworkId => {
 const isChainRead = (method: string): method is RpcMethod => isSafeMethod(method) && method.startsWith('eth_')
 
 /** Whether the user confirms a call in the wallet: as our table has it, and for other wallets' methods those that sign or send. */
-const asksVisitor = (method: string): boolean =>
+const needsUser = (method: string): boolean =>
   isRpcMethod(method) ? !isSafeMethod(method) : /sign|send|transfer|permission/i.test(method)
 
 // not words: error.message is for developers.
@@ -128,7 +128,7 @@ export function createCalls(store: Store): Calls {
     await settledSoon(namespace)
     const call = { namespace, method }
     const { events } = store.get(servicesAtom).hub
-    const isAsked = asksVisitor(method)
+    const isAsked = needsUser(method)
     if (isAsked) events.emit({ type: 'SIGNATURE_REQUESTED', ...call })
     try {
       const result = await store.set(requestWalletAtom, namespace, { method, params })

@@ -80,7 +80,7 @@ test('without several wallets, a second one takes the place of the first in its 
   expect(wallets.one.now()).toBeNull()
 })
 
-test('another wallet, and another of its accounts, is used as the visitor likes, and is so at the next visit', async () => {
+test('another wallet, and another of its accounts, is used as the user likes, and is so at the next visit', async () => {
   const { connect, at, store, hub, storage } = await visit()
   await connect('one')
   await connect('two')
@@ -244,7 +244,7 @@ test('with the last network of a namespace its wallets end, and another namespac
   await expect(store.set(removeNetworkAtom, 'eip155:1')).rejects.toMatchObject({ name: 'CHAIN_NOT_SUPPORTED' })
 })
 
-test('addresses have the names that the visitor gives them, in one line and not too long', async () => {
+test('addresses have the names that the user gives them, in one line and not too long', async () => {
   const { store, storage } = await visit()
   store.set(labelAddressAtom, evm('1'), '  Savings\naccount ')
   store.set(labelAddressAtom, evm('2'), 'x'.repeat(50))

@@ -103,7 +103,7 @@ test.each<[ViewName[], ViewName[] | 'closed']>([
   [['Account', 'Networks'], ['Account']],
   [['Networks', 'SwitchNetwork'], 'closed'],
   [['UnsupportedChain', 'SwitchNetwork'], 'closed'],
-])('after a network was chosen in %j the visitor is at %j', (views, expected) => {
+])('after a network was chosen in %j the user is at %j', (views, expected) => {
   expect(shown(leaveNetworks(at(...views)))).toEqual(expected)
 })
 

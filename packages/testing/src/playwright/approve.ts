@@ -1,5 +1,5 @@
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
-import { waitLimit } from './openLogin.ts'
+import { loginTimeout } from './openLogin.ts'
 
 export type ApprovalOptions = {
   /** Text that the request must show before it is decided. */
@@ -33,7 +33,7 @@ const waitUntilStill = async (frame: Locator, limit: Limit): Promise<void> => {
 }
 
 const limitOf = ({ timeoutMs }: ApprovalOptions): Limit =>
-  timeoutMs === undefined ? waitLimit : { timeout: timeoutMs }
+  timeoutMs === undefined ? loginTimeout : { timeout: timeoutMs }
 
 const expectText = async (wallet: FrameLocator | Page, options: ApprovalOptions): Promise<void> => {
   if (options.shows !== undefined) await expect(wallet.locator('body')).toContainText(options.shows, limitOf(options))

@@ -609,7 +609,7 @@ describe('another wallet', () => {
     expect(asked).toEqual(['eth_sendTransaction'])
   })
 
-  test('whose answer is lost may still send: the visitor looks there first', async () => {
+  test('whose answer is lost may still send: the user looks there first', async () => {
     const { store, preview } = await withWallet(async ({ method }) => {
       if (!method.endsWith('sendTransaction')) return []
       throw new AppError('DISCONNECTED')
