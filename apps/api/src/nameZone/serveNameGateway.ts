@@ -8,10 +8,11 @@ import { failureResponse } from '@latchkey/service-kit/http/reply'
 import type { Log } from '@latchkey/service-kit/log'
 import type { RateLimiter } from '@latchkey/service-kit/rateLimits/createRateLimiter'
 import type { Hono } from 'hono'
-import { isHex } from 'viem'
-import { answerNameQuery } from './answerNameQuery.ts'
+import { bytesToHex, isHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { answerNameQuery, type NameGateway } from './answerNameQuery.ts'
 import type { EnsSettings } from './ensSettings.ts'
-import { openNameGateway } from './openNameGateway.ts'
+import { findZoneName } from './zoneStore.ts'
 
 export type ServeNameGatewayDeps = {
   ens: EnsSettings
@@ -52,4 +53,17 @@ export function serveNameGateway(app: Hono<AppEnvironment>, deps: ServeNameGatew
     logRequest(deps.log, { authority: 'api', route: 'nameGateway', startedAt, status: response.status, error })
     return response
   })
+}
+
+/** Returns the gateway of the settings, over the names in the database; null where there is none. */
+function openNameGateway({ zone, gateway }: EnsSettings, database: Database): NameGateway | null {
+  if (zone === undefined || gateway === undefined) return null
+  const account = privateKeyToAccount(bytesToHex(gateway.key))
+  return {
+    resolver: gateway.resolver,
+    chainId: Number(gateway.chainId.slice('eip155:'.length)),
+    zone,
+    find: ({ parent, label }) => database.transaction('api', (sql) => findZoneName(sql, parent, label)),
+    sign: (hash) => account.sign({ hash }),
+  }
 }
