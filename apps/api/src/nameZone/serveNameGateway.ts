@@ -8,11 +8,10 @@ import { failureResponse } from '@latchkey/service-kit/http/reply'
 import type { Log } from '@latchkey/service-kit/log'
 import type { RateLimiter } from '@latchkey/service-kit/rateLimits/createRateLimiter'
 import type { Hono } from 'hono'
-import { bytesToHex, isHex } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
-import { answerNameQuery, type NameGateway } from './answerNameQuery.ts'
+import { isHex } from 'viem'
+import { answerNameQuery } from './answerNameQuery.ts'
 import type { EnsSettings } from './ensSettings.ts'
-import { findZoneName } from './zoneStore.ts'
+import { openNameGateway } from './openNameGateway.ts'
 
 export type ServeNameGatewayDeps = {
   ens: EnsSettings
@@ -53,17 +52,4 @@ export function serveNameGateway(app: Hono<AppEnvironment>, deps: ServeNameGatew
     logRequest(deps.log, { authority: 'api', route: 'nameGateway', startedAt, status: response.status, error })
     return response
   })
-}
-
-/** Returns the gateway of the settings, over the names in the database; null where there is none. */
-function openNameGateway({ zone, gateway }: EnsSettings, database: Database): NameGateway | null {
-  if (zone === undefined || gateway === undefined) return null
-  const account = privateKeyToAccount(bytesToHex(gateway.key))
-  return {
-    resolver: gateway.resolver,
-    chainId: Number(gateway.chainId.slice('eip155:'.length)),
-    zone,
-    find: ({ parent, label }) => database.transaction('api', (sql) => findZoneName(sql, parent, label)),
-    sign: (hash) => account.sign({ hash }),
-  }
 }

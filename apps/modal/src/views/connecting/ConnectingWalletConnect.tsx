@@ -3,26 +3,16 @@ import { t } from '@latchkey/copy/pairing'
 import { rich } from '@latchkey/copy/react'
 import { ButtonLink, ButtonRow, Details, Link, Stack, Text, WalletIcon } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { atom } from 'jotai/vanilla'
 import { useState } from 'react'
-import { type PairingLinks, pairingLinks, type WalletLink } from '../../connectors/walletConnect/walletLinks.ts'
 import { servicesAtom } from '../../services.ts'
-import { connectingAtom, pairingAtom, type WalletTarget } from '../../state/connecting.ts'
+import { connectingAtom, type WalletTarget } from '../../state/connecting.ts'
+import { type PairingLinks, pairingLinksAtom, type WalletLink } from '../../state/pairingLinks.ts'
 import { pushAtom } from '../../state/route.ts'
 import { useWalletImage } from '../wallets/useWalletImage.ts'
 import { ConnectingFailed } from './ConnectingFailed.tsx'
 import { ConnectingLayout } from './ConnectingLayout.tsx'
 import { useOtherMethodAtom } from './otherMethod.ts'
 import { PairingCode } from './PairingCode.tsx'
-
-/** The links that open the pending wallet on this device; none before there is a pairing. */
-const pairingLinksAtom = atom((get): PairingLinks => {
-  const connecting = get(connectingAtom)
-  const pairing = get(pairingAtom)
-  const wallet = connecting.status === 'waiting' ? connecting.target.wallet : null
-  if (wallet === null || pairing === null) return { app: null, web: null }
-  return pairingLinks(wallet, pairing.uri, get(servicesAtom).isMobile() ? 'mobile' : 'desktop')
-})
 
 /** A wallet on another device, or in another app of this one. */
 export function ConnectingWalletConnect() {
