@@ -23,6 +23,12 @@ export class Swapping {
   async flip() {
     await this.dialog.getByRole('button', { name: 'Swap the other way round' }).click()
   }
+  /** Chooses a token of another network to receive. */
+  async receiveOn(network: string, token: string) {
+    await this.dialog.getByRole('button', { name: 'Token to receive:' }).click()
+    await this.dialog.getByLabel('Arrives on').selectOption(network)
+    await this.dialog.getByRole('button', { name: token }).click()
+  }
   /** Types an amount and continues, once there is a quote for it. */
   async submit(amount: string) {
     await this.amount.fill(amount)

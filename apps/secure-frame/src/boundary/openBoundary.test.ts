@@ -73,6 +73,16 @@ describe('the boundary', () => {
     expect(openTo(undefined, 'untold').sent).toEqual([{ message: ready, to: '*' }])
   })
 
+  test('sends READY again after RELOAD, to the exact origin of the page', async () => {
+    const { deliver, sent } = openTo(undefined, 'untold')
+    await deliver(message('r', '@w3m-app/RELOAD'))
+    expect(sent.map(({ message: { type }, to }) => [type, to])).toEqual([
+      ['@w3m-frame/READY', '*'],
+      ['@w3m-frame/READY', dapp],
+      ['@w3m-frame/RELOAD_SUCCESS', dapp],
+    ])
+  })
+
   test('answers a listed page, to its exact origin, and hands handlers who asked', async () => {
     const { deliver, replies, reached } = openTo()
     await deliver(message())

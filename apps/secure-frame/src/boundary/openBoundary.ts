@@ -37,8 +37,9 @@ export type BoundaryOptions = {
  *
  * A message to the window counts only if it comes from the parent, has a known shape, and its origin is the pinned one.
  * In profile 4 those are the requests; in profile 5 only HELLO, and requests come over the port that it brings.
- * They reach their handler parsed, with the `Page` that sent them. READY is sent once the boundary listens. It contains
- * nothing secret: where the browser doesn't report the embedder, it is the only message that is sent to any origin.
+ * They reach their handler parsed, with the `Page` that sent them. READY is sent once the boundary listens, and in profile 4
+ * again after RELOAD. It contains nothing secret: where the browser doesn't report the embedder, it is the only message that
+ * is sent to any origin.
  */
 export const openBoundary = (options: BoundaryOptions) => {
   const { self, parent, gate, projectId, profile, isAccepted = true, handlers, log } = options
@@ -57,7 +58,7 @@ export const openBoundary = (options: BoundaryOptions) => {
     createHost<Page>({
       port,
       limiter,
-      handlers: withRequestLog(handlersOf(profile), log),
+      handlers: withRequestLog(own, log),
       admit: async () => {
         const origin = gate.pinned()
         if (!isAccepted) throw new AppError('NOT_ENABLED')
@@ -82,21 +83,21 @@ export const openBoundary = (options: BoundaryOptions) => {
           onRefused: () => drops.drop('hello'),
           onDrop: drops.drop,
         })
-  /** A page that reloads its side may send HELLO again. */
-  const handlersOf = (of: Profile): Handlers<Page> =>
-    of === 4
-      ? handlers
-      : {
-          ...handlers,
-          RELOAD: async (payload, call) => {
-            hello?.reset()
-            return await handlers.RELOAD(payload, call)
-          },
-        }
+  const ready = encodeReady({ version: String(profile), profile, capabilities: [] })
+  const sendReady = (): void => parent.postMessage(ready, gate.pinned() ?? '*')
+  /** A page that reloads its side may send HELLO again; one of profile 4 waits for READY, as after a load. */
+  const own: Handlers<Page> = {
+    ...handlers,
+    RELOAD: async (payload, call) => {
+      hello?.reset()
+      await handlers.RELOAD(payload, call)
+      if (profile === 4) sendReady()
+      return undefined
+    },
+  }
   if (profile === 4) host = open(window)
 
-  const ready = encodeReady({ version: String(profile), profile, capabilities: [] })
-  parent.postMessage(ready, gate.pinned() ?? '*') // READY
+  sendReady()
   return {
     close() {
       hello?.close()
