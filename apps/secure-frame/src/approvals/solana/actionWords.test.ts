@@ -1,7 +1,7 @@
 import { swapStranger, swapUsdc } from '@latchkey/chains/testing/solanaSwap'
 import { expect, test } from 'vitest'
-import { tokenAmount } from './actionWords.ts'
 import type { Examined } from './examineSolana.ts'
+import { tokenAmount } from './solanaAmounts.ts'
 
 const facts = { decimals: 6, symbol: null, hasFee: false, hookProgram: null, permanentDelegate: null }
 const mints = new Map([swapUsdc.mint, swapStranger].map((mint) => [mint, facts])) as unknown as Examined['mints']
