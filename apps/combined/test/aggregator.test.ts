@@ -1,4 +1,4 @@
-/** NEVER TRIED LIVE: the aggregator is a stand-in, shaped after the vendor's documentation. */
+/** NEVER TESTED LIVE: the aggregator is a stand-in, modeled on the vendor's documentation. */
 import { expect, test } from 'vitest'
 import {
   coin,

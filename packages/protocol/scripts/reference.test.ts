@@ -5,7 +5,7 @@ import { notate } from './notate.ts'
 import { readSchema } from './readSchema.ts'
 import { withTables } from './reference.ts'
 
-test('docs/protocol.md says what the tables say: if not, `npm run docs:protocol` mends it', () => {
+test('docs/protocol.md says what the tables say: if not, `npm run docs:protocol` updates it', () => {
   const text = readFileSync(new URL('../../../docs/protocol.md', import.meta.url), 'utf8')
   expect(text).toBe(withTables(text))
 })

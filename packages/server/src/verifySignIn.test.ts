@@ -38,7 +38,7 @@ test('a nonce is letters and digits, and another one each time', () => {
 })
 
 describe('a sign-in message', () => {
-  test('says whose key has signed, and asks nobody', async () => {
+  test('says whose key has signed, and sends no request', async () => {
     const { verifier, signed, asked } = await setUp()
     const given = await signed({ statement: 'Hello', resources: ['urn:x:y'], requestId: 'r' })
     expect(await verifyMessage({ address: owner.address, ...given, signature: given.signature })).toBe(true)
@@ -133,7 +133,7 @@ describe('a smart account', () => {
     expect((await ask(() => answer, node, long)).verified).toMatchObject({ name })
   })
 
-  test('has signed nothing that is wrapped twice, and nobody is asked', async () => {
+  test('has signed nothing that is wrapped twice, and no request is sent', async () => {
     const wrap = (signature: `0x${string}`) => serializeErc6492Signature({ address: contract, data: '0x', signature })
     const { verified, bodies } = await ask(() => ({ result: isYes }), node, wrap(wrap('0x1234')))
     expect(verified).toMatchObject({ name: 'SIGNATURE_INVALID' })

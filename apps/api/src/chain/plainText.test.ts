@@ -5,7 +5,7 @@ test.each([
   ['is left as it is when it is plain', 'USD Coin ₮ 币 Ünï', 'USD Coin ₮ 币 Ünï'],
   ['loses what turns the reading order round', 'US\u202eDC\u2066\u200f', 'USDC'],
   ['loses control characters', 'U\u0000S\u001b[31mD\u007fC', 'US[31mDC'],
-  ['loses characters that nobody sees', 'U\u200bS\u00adD\ufeffC\u{e0041}', 'USDC'],
+  ['loses characters that are invisible', 'U\u200bS\u00adD\ufeffC\u{e0041}', 'USDC'],
   ['becomes one line', ' USD\r\n\tCoin\u2028now ', 'USD Coin now'],
   ['loses halves of characters and private ones', 'US\ud800DC\ue000', 'USDC'],
   ['loses marks that are piled up', `a${'\u0301'.repeat(50)}b`, 'á\u0301\u0301\u0301b'],

@@ -1,4 +1,4 @@
-/** NEVER TRIED LIVE: the aggregator is a stand-in (`jupiter.fixture.ts`) that is shaped after the vendor's documentation. */
+/** NEVER TESTED LIVE: the aggregator is a stand-in (`jupiter.fixture.ts`) modeled on the vendor's documentation. */
 import { jupiterProgram, knownNetworks } from '@latchkey/chains'
 import { makerSwap, swapOther, swapStranger, swapUser } from '@latchkey/chains/testing/solanaSwap'
 import { solanaSwapLies } from '@latchkey/chains/testing/solanaSwapLies'

@@ -1,6 +1,6 @@
 /**
  * Jupiter's aggregator on Solana, by its Swap API (version 1 of its reference, https://developers.jup.ag/docs/api-reference/swap/v1, read on
- * 2026-11-28; never called from here: docs/operations/swaps.md).
+ * 2026-11-28; never tested with the vendor: docs/operations/swaps.md).
  *
  * Requirements: what it returns is not trusted. Its transaction is read by the code that the modal and the wallet frame read it by, and must be
  * the swap that was asked for, by an exchange of the settings. What its answers say beside the transaction decides nothing.

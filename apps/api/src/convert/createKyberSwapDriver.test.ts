@@ -1,4 +1,4 @@
-/** NEVER TRIED LIVE: the aggregator is a stand-in (`kyberSwap.fixture.ts`) that is shaped after the vendor's documentation. */
+/** NEVER TESTED LIVE: the aggregator is a stand-in (`kyberSwap.fixture.ts`) modeled on the vendor's documentation. */
 import { decodeCall, effectsOf, knownNetworks, toChecksumAddress } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol/errors'
 import { decodeFunctionData, erc20Abi } from 'viem'

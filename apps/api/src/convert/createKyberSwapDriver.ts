@@ -1,5 +1,5 @@
 /**
- * KyberSwap's aggregator, by its API for EVM chains (version 2.12.1 of its description, read on 2026-11-28; never called from here:
+ * KyberSwap's aggregator, by its API for EVM chains (version 2.12.1 of its description, read on 2026-11-28; never tested with the vendor:
  * docs/operations/swaps.md).
  *
  * Requirements: what it returns is not trusted. Its calldata is read by the code that the modal and the wallet frame read it by, and must be

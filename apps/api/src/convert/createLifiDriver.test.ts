@@ -1,4 +1,4 @@
-/** NEVER TRIED LIVE: the aggregator is a stand-in (`lifi.fixture.ts`) that is shaped after the vendor's documentation. */
+/** NEVER TESTED LIVE: the aggregator is a stand-in (`lifi.fixture.ts`) modeled on the vendor's documentation. */
 import { decodeCall, effectsOf, knownNetworks } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol/errors'
 import { createSharedCache } from '@latchkey/service-kit/cache/createSharedCache'

@@ -1,5 +1,5 @@
 /**
- * LI.FI's aggregator for swaps to another EVM chain, by its API (https://docs.li.fi/api-reference, read on 2026-11-28; never called from here:
+ * LI.FI's aggregator for swaps to another EVM chain, by its API (https://docs.li.fi/api-reference, read on 2026-11-28; never tested with the vendor:
  * docs/operations/swaps.md).
  *
  * Requirements: what it returns is not trusted. Its calldata is read by the code that the modal and the wallet frame read it by, and must be the

@@ -1,7 +1,7 @@
 /**
  * A stand-in for Jupiter's Swap API, which can lie in every field.
  *
- * NEVER TRIED LIVE. The shapes are those of the vendor's reference of its version 1 (https://developers.jup.ag/docs/api-reference/swap/v1), read
+ * NEVER TESTED LIVE. The shapes are those of the vendor's reference of its version 1 (https://developers.jup.ag/docs/api-reference/swap/v1), read
  * on 2026-11-28. All values are our own.
  */
 import { type AccountState, wrappedSolMint } from '@latchkey/chains'

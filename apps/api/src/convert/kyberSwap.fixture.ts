@@ -1,7 +1,7 @@
 /**
  * A stand-in for KyberSwap's aggregator, which can lie in every field.
  *
- * NEVER TRIED LIVE. The shapes are those of the vendor's description of its API, version 2.12.1
+ * NEVER TESTED LIVE. The shapes are those of the vendor's description of its API, version 2.12.1
  * (https://docs.kyberswap.com/developer-guide/aggregator-api/aggregator-api-specification/evm-swaps) and of its reference
  * (https://github.com/KyberNetwork/kyberswap-skills, references/api-reference.md), both read on 2026-11-28. All values are our own.
  */

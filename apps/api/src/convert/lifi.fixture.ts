@@ -1,7 +1,7 @@
 /**
  * A stand-in for LI.FI's aggregator, which can lie in every field.
  *
- * NEVER TRIED LIVE. The shapes are those of the vendor's API reference (https://docs.li.fi/api-reference/get-a-quote-for-a-token-transfer and
+ * NEVER TESTED LIVE. The shapes are those of the vendor's API reference (https://docs.li.fi/api-reference/get-a-quote-for-a-token-transfer and
  * https://docs.li.fi/api-reference/check-the-status-of-a-cross-chain-transfer; error codes of https://docs.li.fi/api-reference/error-codes), and of
  * its contracts (https://github.com/lifinance/contracts, AcrossFacetV4 1.0.0), all read on 2026-11-28. All values are our own.
  */

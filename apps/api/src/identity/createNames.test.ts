@@ -159,7 +159,7 @@ test.each([
   '\u2067ada.eth',
   'a_b.eth',
   `${'a'.repeat(64)}\u0000.eth`,
-])('%j is not written as names are, and nobody is asked for it', async (name) => {
+])('%j is not a valid name, and is not requested', async (name) => {
   const { names, calls } = withNames(adasAddress)
   expect(await names.account(name)).toBeNull()
   expect(calls).toEqual([])

@@ -222,7 +222,7 @@ describe('what is refused leaves a line for the people of the device, and nothin
       return withToken(await google.sign(claims, privateKey, { kid: 'another' }), codeChallenge)
     }))
 
-  test('a token that nobody has signed', () =>
+  test('a token that is not signed', () =>
     expectRefused('SOCIAL_REFUSED', async (device) => {
       const codeChallenge = newChallenge()
       const nonce = await nonceOf(device, codeChallenge)

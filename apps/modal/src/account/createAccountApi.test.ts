@@ -127,7 +127,7 @@ test.each([
   'data:image/svg+xml,<svg/>',
   'javascript:alert(1)',
   '',
-])('nobody is asked for a picture at %s', async (iconUrl) => {
+])('no icon is requested from %s', async (iconUrl) => {
   const { api, asked } = withAnswer(() => new Response(png))
   await expect(api.image(iconUrl)).rejects.toMatchObject({ name: 'IMAGE_NOT_FOUND' })
   expect(asked).toEqual([])

@@ -101,7 +101,7 @@ test('a look that fails ends the session, and waits for nobody', async () => {
   expect(await outcome(connector.request('bip122', { method: 'x' }))).toBe('DISCONNECTED')
 })
 
-test('what is told while nobody is connected is not heard', async () => {
+test('what is told while no account is connected is not heard', async () => {
   const { connector, heard, request, hear } = setup()
   await connector.connect(request())
   await connector.disconnect()

@@ -6,7 +6,7 @@ test.each([
   ['trimmed', '  MetaMask\n', 'MetaMask'],
   ['in one line', 'Meta\n\n  Mask', 'Meta Mask'],
   ['without what turns the text around', 'Meta\u202ekcaM\u202c\u2066', 'MetakcaM'],
-  ['without what nobody sees', 'Meta\u200b\u00ad\u2060\ufeff\u115fMask\u0000', 'MetaMask'],
+  ['without invisible characters', 'Meta\u200b\u00ad\u2060\ufeff\u115fMask\u0000', 'MetaMask'],
   ['in other scripts', 'محفظة 钱包', 'محفظة 钱包'],
   ['at most 64 characters', '🦊'.repeat(100), null],
   ['at most 64 characters of letters', 'a'.repeat(10_000_000), 'a'.repeat(64)],

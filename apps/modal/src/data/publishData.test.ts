@@ -80,7 +80,7 @@ test('without the account there is nothing left of it', async () => {
   expect(getData('profile')).toEqual({ name: null, avatar: null, explorerUrl: null })
 })
 
-test('a failure has a name, and reading again mends it', async () => {
+test('a failure has a name, and reading again clears it', async () => {
   let isDown = true
   const { subscribeData, getData, refresh } = await start({
     balances: async () => {

@@ -33,7 +33,7 @@ const failing = (error: AppError) => {
 }
 
 describe('the first wallets', () => {
-  test('nobody is asked before Connect shows them', async () => {
+  test('no request is sent before Connect shows them', async () => {
     const { store, directory } = withDirectory()
     store.set(openAtom)
     await settle()
@@ -75,7 +75,7 @@ test('pages of 40 follow each other, one at a time, until there are no more', as
 })
 
 describe('a search', () => {
-  test('finds among known wallets at once, and asks for 100 once nobody has typed for 300 ms, trimmed', async () => {
+  test('finds among known wallets at once, and asks for 100 once 300 ms have passed without typing, trimmed', async () => {
     const { store, directory, clock } = withDirectory()
     await store.set(loadFirstAtom)
     store.set(searchWalletsAtom, ' wallet 1')

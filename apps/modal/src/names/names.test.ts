@@ -76,7 +76,7 @@ test.each([
   expect(labelShapeFault(label)).toBe(problem)
 })
 
-test('asks about a name once nobody has typed for 300 ms, and says what is free', async () => {
+test('asks about a name once 300 ms have passed without typing, and says what is free', async () => {
   const { store, type, clock, asked, form } = await connected()
   store.set(typeNameAtom, 'grac')
   clock.advance(299)

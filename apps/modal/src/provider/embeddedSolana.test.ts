@@ -65,7 +65,7 @@ test.each([
   ['domain', { domain: 'bank.example' }],
   ['uri', { uri: 'https://bank.example' }],
   ['statement', { statement: 'I accept.\nURI: https://bank.example' }],
-])('nobody is asked where the %s is not the page’s own or not one line', async (field, input) => {
+])('no request is sent where the %s is not the page’s own or not one line', async (field, input) => {
   const { provider, asked } = await connected()
   const data = { name: 'INVALID_PARAMS', details: { field } }
   await expect(provider.signIn(input)).rejects.toMatchObject({ name: 'ProviderRpcError', code: -32602, data })

@@ -104,7 +104,7 @@ test.each<[ErrorName, string]>([
   ['WALLET_BUSY', 'failed'],
   ['PAIRING_EXPIRED', 'failed'],
   ['TIMEOUT', 'failed'],
-])('%s is told as %s, in the same view, and nobody is connected', async (name, failure) => {
+])('%s is told as %s, in the same view, and no account is connected', async (name, failure) => {
   const { store, hub } = opened()
   await store.set(connectWalletAtom, target([connectorOf(failing(new AppError(name)))]))
   expect(store.get(connectingAtom)).toMatchObject({ status: 'failed', failure, error: { name } })
@@ -140,7 +140,7 @@ test.each([
   ['going back', ({ store }: ReturnType<typeof opened>) => store.set(backAtom)],
   ['closing', ({ store }: ReturnType<typeof opened>) => store.set(closeAtom)],
   ['giving up', ({ store }: ReturnType<typeof opened>) => store.set(cancelConnectingAtom)],
-])('%s cancels, and a late answer connects nobody', async (_, leave) => {
+])('%s cancels, and a late answer connects no account', async (_, leave) => {
   const modal = opened()
   const late = Promise.withResolvers<void>()
   let signal: AbortSignal | undefined

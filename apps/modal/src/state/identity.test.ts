@@ -27,7 +27,7 @@ test('an account has its name for five minutes before it is asked for again', as
   expect(asked).toHaveLength(2)
 })
 
-test('a name with marks that nobody sees is shown without them', async () => {
+test('a name with marks that are invisible is shown without them', async () => {
   const { store } = await connected(async () => ({ name: 'a\u200bda\u202e.eth', avatar: null }))
   await store.set(loadIdentityAtom)
   expect(store.get(identityAtom).name).toBe('ada.eth')

@@ -27,7 +27,7 @@ const answering = (error: AppError): Options => ({
   },
 })
 
-test('options that leave nothing to offer are told, and nobody is asked', async () => {
+test('options that leave nothing to offer are told, and no request is sent', async () => {
   let asked = 0
   const modal = await opened({ settings: { projectId: '' }, services: { checkOrigin: async () => void asked++ } })
   expect(modal.codes()).toEqual(['APKT008'])

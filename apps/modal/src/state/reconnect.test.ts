@@ -101,7 +101,7 @@ test('a wallet that is silent blocks nobody, and its namespace is disconnected a
   expect(modal.storage.read('connections')).toMatchObject([{ connectorId: 'a' }, { connectorId: 's' }])
 })
 
-test('an answer after the time is up connects nobody', async () => {
+test('an answer after the time is up connects no account', async () => {
   const late = Promise.withResolvers<WalletSession[]>()
   const modal = visit({ rows: [row('a')], connectors: [connector('a', () => late.promise)] })
   void modal.store.set(takeUpAllAtom)

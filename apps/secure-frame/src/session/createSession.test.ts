@@ -60,7 +60,7 @@ describe('a login', () => {
   })
 
   test.each(['', 'ada', 'ada@', 'ada@example', ' ', `${'a'.repeat(300)}@example.org`])(
-    '%j is no email, and nobody is asked',
+    '%j is no email, and no request is sent',
     async (text) => {
       const { backend, open } = browserProfile()
       await expect(open().session.startEmail(dapp, text)).rejects.toMatchObject({ name: 'EMAIL_INVALID' })

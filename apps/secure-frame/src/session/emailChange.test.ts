@@ -57,7 +57,7 @@ describe('another email', () => {
   test.each([
     ['ada@', 'EMAIL_INVALID'],
     [` ${email.toUpperCase()} `, 'EMAIL_UNCHANGED'],
-  ])('%j is %s, and nobody is asked', async (text, name) => {
+  ])('%j is %s, and no request is sent', async (text, name) => {
     const { emailChange, caller, backend } = await logIn()
     const before = backend.calls.length
     await expect(emailChange.begin(dapp, caller, text)).rejects.toMatchObject({ name })

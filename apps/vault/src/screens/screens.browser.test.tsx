@@ -65,7 +65,7 @@ test('by keyboard alone: from the field through its parts to both buttons, and o
   expect(screen.answers).toEqual([{ id: 1, refused: 'USER_REJECTED' }])
 })
 
-test('inside a page of others nobody is asked to give up protection', () => {
+test('inside another page, the user isn’t asked to give up protection', () => {
   const { answers, screens } = openWith(false)
   screens.receive({
     type: 'ask',

@@ -1,6 +1,6 @@
 /**
  * Authorizes a call to Coinbase: a JWT for one method and path, valid for two minutes (docs.cdp.coinbase.com, "JWT Authentication", read on
- * 2026-11-28; never tried with the vendor).
+ * 2026-11-28; never tested with the vendor).
  */
 import { createPrivateKey, type KeyObject, randomBytes } from 'node:crypto'
 import { unixSeconds } from '@latchkey/service-kit/clock'

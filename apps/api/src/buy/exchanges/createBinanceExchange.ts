@@ -1,6 +1,6 @@
 /**
  * Sending from a Binance account: Binance Pay Onchain (formerly Binance Connect), "send primary mode" (developers.binance.com, products
- * "connect-2.0", read on 2026-11-28). NEVER TRIED LIVE: written from the documentation, for partners only (docs/operations/exchanges.md).
+ * "connect-2.0", read on 2026-11-28). NEVER TESTED LIVE: written from the documentation, for partners only (docs/operations/exchanges.md).
  *
  * Requirements: this server opens and signs the order, which holds the recipient and the amount. Users are sent to Binance's own hosts
  * only. The documentation mentions no transfer hash, so the chain is searched for the transfer.

@@ -1,6 +1,6 @@
 /**
  * Sending from a Coinbase account, on Coinbase's hosted page (docs.cdp.coinbase.com, "Session Token Authentication", "Generating an Onramp
- * URL", "Transaction Status", read on 2026-11-28). NEVER TRIED LIVE: written from the documentation (docs/operations/exchanges.md).
+ * URL", "Transaction Status", read on 2026-11-28). NEVER TESTED LIVE: written from the documentation (docs/operations/exchanges.md).
  *
  * Requirements: the recipient is in the session token, which this server requests, and nowhere in the page's URL; the rest of the URL only
  * fills in the form. The user can change the amount there, so only the chain shows whether enough has arrived.

@@ -1,4 +1,4 @@
-/** NEVER TRIED LIVE: both vendors are stand-ins, shaped after their documentation as it was read on 2026-11-28. */
+/** NEVER TESTED LIVE: both vendors are stand-ins, modeled on their documentation as it was read on 2026-11-28. */
 import { generateKeyPairSync, verify } from 'node:crypto'
 import { UnusableSettings } from '@latchkey/service-kit/settings/readEnvironment'
 import { compactVerify, decodeProtectedHeader } from 'jose'

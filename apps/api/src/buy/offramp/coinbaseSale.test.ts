@@ -1,4 +1,4 @@
-/** NEVER TRIED LIVE: the vendor is a stand-in, shaped after its documentation as it was read on 2026-11-28. */
+/** NEVER TESTED LIVE: the vendor is a stand-in, modeled on its documentation as it was read on 2026-11-28. */
 import { generateKeyPairSync } from 'node:crypto'
 import { UnusableSettings } from '@latchkey/service-kit/settings/readEnvironment'
 import { describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /**
  * Coinbase Offramp, on Coinbase's hosted page (docs.cdp.coinbase.com, "Offramp Integration Guide", "Generating an Offramp URL", "Countries
- * & Currencies", "Generating Offramp Quotes", "Transaction Status", read on 2026-11-28). NEVER TRIED LIVE: written from the documentation
+ * & Currencies", "Generating Offramp Quotes", "Transaction Status", read on 2026-11-28). NEVER TESTED LIVE: written from the documentation
  * (docs/operations/selling.md).
  *
  * Its webhooks don't name the reference that a sale is opened with, so none is accepted: the state is polled.

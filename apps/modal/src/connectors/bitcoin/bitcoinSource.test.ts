@@ -42,7 +42,7 @@ describe('btc_providers', () => {
     ])
   })
 
-  test.each(['auth', 'injected', 'walletConnect'])('a provider at %s takes the id of nobody else', (id) => {
+  test.each(['auth', 'injected', 'walletConnect'])('a provider at %s takes no other wallet’s id', (id) => {
     const page = { btc_providers: [{ ...row, id }], [id]: provider }
     expect(find(page).map((connector) => connector.id)).toEqual([`announced:${id}`])
   })

@@ -89,7 +89,7 @@ describe('connecting', () => {
     ['a rejection', rejecting(-32000), 'USER_REJECTED'],
     ['a denial', rejecting(-32002), 'UNAUTHORIZED'],
     ['an error that is a text', { error: 'User rejected the request' }, 'USER_REJECTED'],
-  ])('%s connects nobody', async (_, answer, error) => {
+  ])('%s connects no account', async (_, answer, error) => {
     const connector = only(...find(pageOf(providerOf({ wallet_connect: () => answer }).provider)))
     expect(await outcome(connector.connect(request()))).toBe(error)
     expect(await outcome(connector.request('bip122', { method: 'getAccountAddresses' }))).toBe('DISCONNECTED')

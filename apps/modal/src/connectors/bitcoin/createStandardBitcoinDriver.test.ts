@@ -27,7 +27,7 @@ describe('the Wallet Standard', () => {
     } as Record<string, unknown>,
   })
 
-  test('a wallet that calls itself as one of ours takes the id of nobody else', () => {
+  test('a wallet that calls itself as one of ours takes no other wallet’s id', () => {
     expect(find({}, { ...walletOf(), name: 'auth' }).map(({ id }) => id)).toEqual(['announced:auth'])
   })
 
@@ -67,7 +67,7 @@ describe('the Wallet Standard', () => {
     ],
     ['accounts of other chains', [accountOf(payment, { chains: ['solana:mainnet'] })], 'NAMESPACE_NOT_GRANTED'],
     ['no list', 'accounts', 'WALLET_INVALID_RESPONSE'],
-  ])('%s connects nobody', async (_, accounts, error) => {
+  ])('%s connects no account', async (_, accounts, error) => {
     const connector = only(...find({}, walletOf(accounts)))
     expect(await outcome(connector.connect(request()))).toBe(error)
   })

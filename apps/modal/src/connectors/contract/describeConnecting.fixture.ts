@@ -59,7 +59,7 @@ export function describeConnecting({ makeWallet, having, connected }: Scene): vo
       await expectNobody(wallet)
     })
 
-    having('answerLate')('nobody when the answer comes after the user has left, and then again', async () => {
+    having('answerLate')('no account when the answer comes after the user has left, and then again', async () => {
       await using wallet = await makeWallet()
       const heard = follow(wallet.connector)
       wallet.answer('silence')
@@ -76,7 +76,7 @@ export function describeConnecting({ makeWallet, having, connected }: Scene): vo
       expect(await outcome(wallet.connector.connect(requestFor(wallet)))).toBe('resolved')
     })
 
-    test('nobody, and asks nothing, when the user has left before', async () => {
+    test('no account, and sends no request, when the user has left before', async () => {
       await using wallet = await makeWallet()
       expect(await outcome(wallet.connector.connect(requestFor(wallet, AbortSignal.abort())))).toBe('ABORTED')
       expect(wallet.asked()).toBe(0)
@@ -99,7 +99,7 @@ export function describeConnecting({ makeWallet, having, connected }: Scene): vo
       ['tooManyAccounts', 'WALLET_INVALID_RESPONSE'],
     ]
     for (const [lie, error] of lies)
-      having(lie)(`nobody when the wallet answers with: ${lie}`, async () => {
+      having(lie)(`no account when the wallet answers with: ${lie}`, async () => {
         await using wallet = await makeWallet()
         wallet.answer(lie)
         expect(await outcome(wallet.connector.connect(requestFor(wallet)))).toBe(error)
@@ -107,7 +107,7 @@ export function describeConnecting({ makeWallet, having, connected }: Scene): vo
       })
 
     for (const answer of ['throwText', 'throwNull', 'throwHostile'] as const)
-      having('throw')(`nobody when the wallet does: ${answer}`, async () => {
+      having('throw')(`no account when the wallet does: ${answer}`, async () => {
         await using wallet = await makeWallet()
         wallet.answer(answer)
         expect(['resolved', 'foreign']).not.toContain(await outcome(wallet.connector.connect(requestFor(wallet))))

@@ -130,7 +130,7 @@ test.each<[string, unknown]>([
   ['a wrong checksum', ['0x70997970c51812dc3A010C7d01b50e0d17dc79C8']],
   ['a list that throws when it is read', new Proxy([], { get: (_, key) => (key === 'then' ? undefined : never()) })],
   ['thousands', Array.from({ length: 1001 }, (_, index) => `0x${index.toString(16).padStart(40, '0')}`)],
-])('a wallet that gives %s as its accounts connects nobody', async (_, eth_requestAccounts) => {
+])('a wallet that gives %s as its accounts connects no account', async (_, eth_requestAccounts) => {
   const { connector } = answering({ eth_requestAccounts })
   await expect(connector.connect(request)).rejects.toMatchObject({ name: 'WALLET_INVALID_RESPONSE' })
 })
@@ -285,7 +285,7 @@ test('what changes while it connects is in the session', async () => {
   ])
 })
 
-test('a wallet that takes its accounts away while it connects connects nobody', async () => {
+test('a wallet that takes its accounts away while it connects connects no account', async () => {
   const script = createScriptedProvider()
   const provider = {
     ...script.provider,
@@ -319,7 +319,7 @@ test('a wallet that does not answer what needs nobody is given up by itself', as
   expect(script.listeners()).toBe(0)
 })
 
-test('an attempt that is under way when it is disconnected connects nobody', async () => {
+test('an attempt that is under way when it is disconnected connects no account', async () => {
   const script = createScriptedProvider()
   const connector = connect(script)
   script.answer('silence')

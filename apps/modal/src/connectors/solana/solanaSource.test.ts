@@ -53,7 +53,7 @@ test('of two wallets of one name the first is taken', () => {
 })
 
 test.each(['auth', 'injected', 'external', 'wallet connector'])(
-  'a wallet that calls itself %j takes the id of nobody else',
+  'a wallet that calls itself %j takes no other wallet’s id',
   (name) => {
     expect(find(walletOf({ name }).wallet).map(({ id }) => id)).toEqual([`announced:${name}`])
   },
@@ -113,7 +113,7 @@ test.each<[string, unknown, ErrorName]>([
     'WALLET_INVALID_RESPONSE',
   ],
   ['an account of other chains', accountOf(pair.publicKey, { chains: ['sui:mainnet'] }), 'NAMESPACE_NOT_GRANTED'],
-])('%s connects nobody', async (_, given, error) => {
+])('%s connects no account', async (_, given, error) => {
   const connector = only(walletOf({ accounts: [given] }).wallet)
   expect(await outcome(connector.connect(request()))).toBe(error)
   expect(await outcome(connector.request('solana', { method: 'solana_signIn' }))).toBe('DISCONNECTED')

@@ -122,6 +122,6 @@ describeConnector('A wallet by WalletConnect', createWallet, {
     wrongType: isOnItsDevice,
     badNetwork: 'it says no network of its own: a session has those that it approves',
     refuseNetwork: 'an approved network is a matter of the site; of others see createWalletConnectConnector.test.ts',
-    waitToRestore: 'a session is kept at both ends, and nobody is asked',
+    waitToRestore: 'a session is kept at both ends, and no request is sent',
   },
 })

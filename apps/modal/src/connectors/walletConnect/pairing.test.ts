@@ -17,7 +17,7 @@ import {
   usualMethods,
 } from './wallet.fixture.ts'
 
-describe('nobody is connected', () => {
+describe('no account is connected', () => {
   test('when the user rejects in the wallet; and the next attempt works', async () => {
     const { wallet, site } = await start()
     const { uri, sessions } = await pick(site)

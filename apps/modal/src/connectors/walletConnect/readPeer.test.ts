@@ -8,7 +8,7 @@ test.each<[string, unknown, object | undefined]>([
     { name: 'Rainbow', icon: 'https://a.example/i.png' },
   ],
   ['a name alone', { name: 'Rainbow' }, { name: 'Rainbow', icon: null }],
-  ['a name with what nobody sees', { name: ' Rain\u202ebow\n' }, { name: 'Rainbow', icon: null }],
+  ['a name with invisible characters', { name: ' Rain\u202ebow\n' }, { name: 'Rainbow', icon: null }],
   ['a name without end', { name: 'a'.repeat(1000) }, { name: 'a'.repeat(64), icon: null }],
   ['a picture that runs', { name: 'Rainbow', icons: ['javascript:alert(1)'] }, { name: 'Rainbow', icon: null }],
   ['a picture in the clear', { name: 'Rainbow', icons: ['http://a.example/i.png'] }, { name: 'Rainbow', icon: null }],

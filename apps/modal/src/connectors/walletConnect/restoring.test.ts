@@ -19,7 +19,7 @@ import {
 } from './wallet.fixture.ts'
 
 describe('later', () => {
-  test('a reload restores what was connected, with the account and network in use, and asks nobody', async () => {
+  test('a reload restores what was connected, with the account and network in use, and sends no request', async () => {
     const { relay, wallet, site } = await start()
     const grant = grantOf([`eip155:31337:${ada}`, `eip155:1337:${ada}`, `eip155:1337:${eve}`], usualMethods)
     const { topic } = await connect(site, wallet, grant)

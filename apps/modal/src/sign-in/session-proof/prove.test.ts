@@ -94,7 +94,7 @@ const connected = async (given?: Visit) => {
 }
 const required = { isRequired: true } as const
 
-test('without the option nobody is asked, and no session shows', async () => {
+test('without the option no request is sent, and no session shows', async () => {
   const page = await connected({ siwx: null })
   expect(page.view()).toBeNull()
   expect(page.address()).toBe(one)

@@ -145,7 +145,7 @@ describe('a sign-in with Solana', () => {
     ['with Cyrillic letters', '\u0430pp.example'],
     ['with a full-width stop', 'app\uff0eevil.example'],
     ['in Punycode', 'xn--pp-8cd.example'],
-    ['with a mark that nobody sees', 'app\u200b.evil.example'],
+    ['with an invisible mark', 'app\u200b.evil.example'],
     ['of the page beside another', 'app.example,bank.example'],
   ])('for a name that looks like the page’s, %s, is refused', (_, domain) => {
     const elsewhere = solana('mainnet').replace('app.example wants', `${domain} wants`)

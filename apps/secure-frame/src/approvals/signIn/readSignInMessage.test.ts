@@ -55,7 +55,7 @@ describe('reading a message', () => {
     ['has a statement that is like a field', { statement: 'Nonce: 00000000' }],
     ['has a statement with room to hide in', { statement: `read this${' '.repeat(200)}and this` }],
     ['has a statement that reads backwards', { statement: 'pay \u202e000,1' }],
-    ['has a statement with marks that nobody sees', { statement: 'pay\u200b' }],
+    ['has a statement with marks that are invisible', { statement: 'pay\u200b' }],
     ['has a statement that is too long', { statement: 'x'.repeat(301) }],
     ['gives rights (ReCap)', { rest: `\nResources:\n- ${recap}` }],
     ['gives rights, written in capitals', { rest: `\nResources:\n- ${recap.replace('urn:recap', 'URN:ReCap')}` }],

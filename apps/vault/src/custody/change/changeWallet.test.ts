@@ -341,7 +341,7 @@ describe('recovery of the user’s own', () => {
 })
 
 describe('preparing a change', () => {
-  test('again within ten minutes answers the same and asks nobody; later, or for another change, it asks', async () => {
+  test('again within ten minutes answers the same and sends no request; later, or for another change, it asks', async () => {
     const { vault, released, asked, clock } = await loggedIn()
     const prepare = async (what = toPassphrase) => vault.changeWallet({ ...(await released('change')), change: what })
     const first = await prepare()
