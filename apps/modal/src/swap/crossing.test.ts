@@ -1,7 +1,6 @@
 /** Swaps to another network: the agreed terms, and the status of each until the other network has it. */
 import { type SwapTerms, toChecksumAddress } from '@latchkey/chains'
 import { type LifiChange, lifiCall } from '@latchkey/chains/testing/lifiCall'
-import { t } from '@latchkey/copy/swap'
 import { AppError } from '@latchkey/protocol'
 import { encodeFunctionData, erc20Abi } from 'viem'
 import { describe, expect, test } from 'vitest'
@@ -185,16 +184,6 @@ describe('the form', () => {
       expect(store.get(thereAtom)).toBeNull()
     }
   })
-})
-
-test.each([
-  [0, 0, 'Not known'],
-  [1, 0, 'about 1 second'],
-  [12, 0, 'about 12 seconds'],
-  [70, 1, 'about a minute'],
-  [600, 10, 'about 10 minutes'],
-])('%i seconds, %i minutes: the time is %s', (seconds, minutes, words) => {
-  expect(t('timeAbout', { seconds, minutes })).toBe(words)
 })
 
 describe('what the wallet is asked', () => {
