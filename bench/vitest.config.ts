@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
 import { sharedWorker } from '../scripts/sharedWorker.ts'
-import { patience } from '../scripts/testTimeouts.ts'
+import { testTimeouts } from '../scripts/testTimeouts.ts'
 
-export default defineConfig({ test: { ...patience, ...sharedWorker, name: 'bench', include: ['**/*.test.ts'] } })
+export default defineConfig({ test: { ...testTimeouts, ...sharedWorker, name: 'bench', include: ['**/*.test.ts'] } })

@@ -46,7 +46,7 @@ const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 /** The longest wait between two tries of a call; longer waits are the timeout of one, which slow machines need. */
 const longestRetryMs = 1_000
-const patienceFactor = 10
+const waitFactor = 10
 /** Between two polls for an approval. */
 const pauseMs = 20
 
@@ -68,7 +68,7 @@ function openFrame(options: BrowserOptions, vaultStorage: VaultStorage, sessionS
   const { services, page, steps, owner } = options
   const { urls, walletOrigin, hpkePublicKeys } = services
   const life = createLife()
-  const { person, asked } = testOwner(owner)
+  const { person: testUser, asked } = testOwner(owner)
   const config = {
     walletOrigin,
     apiUrl: urls.api,
@@ -82,7 +82,7 @@ function openFrame(options: BrowserOptions, vaultStorage: VaultStorage, sessionS
     read: vaultStorage.read,
     update: (change) => write('vault storage', () => vaultStorage.update(change)),
   }
-  const vault = testVault({ config }, testPartition(storage), { person, clock })
+  const vault = testVault({ config }, testPartition(storage), { person: testUser, clock })
   const client = createApiClient({
     endpoints,
     apiUrl: urls.api,
@@ -93,7 +93,7 @@ function openFrame(options: BrowserOptions, vaultStorage: VaultStorage, sessionS
     clock: {
       now: Date.now,
       // No waits between tries: a crashed service stays down until all users have noticed.
-      wait: (ms, signal) => (ms <= longestRetryMs ? Promise.resolve() : waitFor(ms * patienceFactor, signal)),
+      wait: (ms, signal) => (ms <= longestRetryMs ? Promise.resolve() : waitFor(ms * waitFactor, signal)),
     },
   })
   const call = client.call as CallApi

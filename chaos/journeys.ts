@@ -3,115 +3,115 @@ import type { Caller } from '@latchkey/secure-frame/test'
 import type { WalletChange } from '@latchkey/vault/test'
 import { generatePrivateKey } from 'viem/accounts'
 import type { Browser } from './createBrowser.ts'
-import { appearance, type Person } from './createPerson.ts'
+import { appearance, type TestUser } from './createTestUser.ts'
 
 /** A journey's result: browsers that still have access, and those that were cut off from the services. */
 export type Outcome = { inside: Browser[]; cutOff: Browser[] }
 
 /** A user's actions, each until it is done. Steps are counted from `begin`: the preparation before it is undisturbed. */
-export type Journey = (person: Person, begin: () => void) => Promise<Outcome>
+export type Journey = (testUser: TestUser, begin: () => void) => Promise<Outcome>
 
 export const journeys = {
-  'create the first wallet': async (person, begin) => {
-    const browser = person.newBrowser()
+  'create the first wallet': async (testUser, begin) => {
+    const browser = testUser.newBrowser()
     begin()
-    await person.insist([browser], () => person.enter(browser))
+    await testUser.insist([browser], () => testUser.enter(browser))
     return { inside: [browser], cutOff: [] }
   },
-  'unlock after a reload': async (person, begin) => {
-    const browser = await signedIn(person)
+  'unlock after a reload': async (testUser, begin) => {
+    const browser = await signedIn(testUser)
     browser.reload()
     begin()
-    await person.insist([browser], () => person.enter(browser))
+    await testUser.insist([browser], () => testUser.enter(browser))
     return { inside: [browser], cutOff: [] }
   },
-  'recover on a new device': async (person, begin) => {
-    const first = await signedIn(person)
-    const second = person.newBrowser()
+  'recover on a new device': async (testUser, begin) => {
+    const first = await signedIn(testUser)
+    const second = testUser.newBrowser()
     begin()
-    await person.insist([second], () => person.enter(second))
+    await testUser.insist([second], () => testUser.enter(second))
     return { inside: [first, second], cutOff: [] }
   },
-  'rotate the key': async (person, begin) => {
-    const { browser, other } = await signedInTwice(person)
+  'rotate the key': async (testUser, begin) => {
+    const { browser, other } = await signedInTwice(testUser)
     const before = await generationOf(browser)
     begin()
-    await person.insist([browser], async () => {
-      const caller = await person.enter(browser)
-      if ((await generationOf(browser)) === before) await change(person, browser, caller, { kind: 'rotate' })
+    await testUser.insist([browser], async () => {
+      const caller = await testUser.enter(browser)
+      if ((await generationOf(browser)) === before) await change(testUser, browser, caller, { kind: 'rotate' })
     })
     return { inside: [browser], cutOff: [other] }
   },
-  'change the way of recovery and back': async (person, begin) => {
-    const browser = await signedIn(person)
+  'change the way of recovery and back': async (testUser, begin) => {
+    const browser = await signedIn(testUser)
     const to = async (way: 'passphrase' | 'automatic'): Promise<void> => {
-      const caller = await person.enter(browser)
+      const caller = await testUser.enter(browser)
       const { recovery } = await browser.frame().session.wallet(caller)
-      if (recovery.kind !== way) await change(person, browser, caller, { kind: 'recovery', to: way })
+      if (recovery.kind !== way) await change(testUser, browser, caller, { kind: 'recovery', to: way })
     }
     begin()
-    await person.insist([browser], () => to('passphrase'))
-    await person.insist([browser], () => to('automatic'))
+    await testUser.insist([browser], () => to('passphrase'))
+    await testUser.insist([browser], () => to('automatic'))
     return { inside: [browser], cutOff: [] }
   },
-  'turn automatic recovery off, then recover': async (person, begin) => {
-    const first = await signedIn(person)
-    const second = person.newBrowser()
+  'turn automatic recovery off, then recover': async (testUser, begin) => {
+    const first = await signedIn(testUser)
+    const second = testUser.newBrowser()
     begin()
-    await person.insist([first], async () => {
-      const caller = await person.enter(first)
+    await testUser.insist([first], async () => {
+      const caller = await testUser.enter(first)
       const { recovery } = await first.frame().session.wallet(caller)
-      if (recovery.kind === 'automatic') await change(person, first, caller, { kind: 'recovery', to: 'passkey' })
+      if (recovery.kind === 'automatic') await change(testUser, first, caller, { kind: 'recovery', to: 'passkey' })
     })
-    await person.insist([second], () => person.enter(second))
+    await testUser.insist([second], () => testUser.enter(second))
     return { inside: [first, second], cutOff: [] }
   },
-  'import a key': async (person, begin) => {
-    const browser = await signedIn(person)
+  'import a key': async (testUser, begin) => {
+    const browser = await signedIn(testUser)
     const key = generatePrivateKey()
     begin()
-    await person.insist([browser], async () => {
-      const caller = await person.enter(browser)
+    await testUser.insist([browser], async () => {
+      const caller = await testUser.enter(browser)
       const { addresses } = await browser.frame().session.wallet(caller)
       if (addresses.eip155.length > 1) return
-      person.owner.imports = [key]
-      await change(person, browser, caller, { kind: 'import', from: 'evmKey' })
-      await person.enter(browser)
+      testUser.owner.imports = [key]
+      await change(testUser, browser, caller, { kind: 'import', from: 'evmKey' })
+      await testUser.enter(browser)
     })
     return { inside: [browser], cutOff: [] }
   },
-  'change the email': async (person, begin) => {
-    const { browser, other } = await signedInTwice(person)
-    const newEmail = `new-${person.email}`
-    person.nextEmail = newEmail
+  'change the email': async (testUser, begin) => {
+    const { browser, other } = await signedInTwice(testUser)
+    const newEmail = `new-${testUser.email}`
+    testUser.nextEmail = newEmail
     let isOldRefused = false
     begin()
-    await person.insist([browser], async () => {
+    await testUser.insist([browser], async () => {
       // The services reveal that an address is no longer a user's only to callers who may not have it.
       if (isOldRefused) {
-        await person.signIn(browser).catch((error) => {
-          if (isAppError(error, 'EMAIL_IN_USE')) person.email = newEmail
+        await testUser.signIn(browser).catch((error) => {
+          if (isAppError(error, 'EMAIL_IN_USE')) testUser.email = newEmail
           throw error
         })
         isOldRefused = false
       }
-      const caller = await person.enter(browser)
-      person.email = (await browser.frame().session.email(caller)) ?? ''
-      if (person.email === newEmail) return
-      await changeEmail(person, browser, caller, newEmail).catch((error) => {
+      const caller = await testUser.enter(browser)
+      testUser.email = (await browser.frame().session.email(caller)) ?? ''
+      if (testUser.email === newEmail) return
+      await changeEmail(testUser, browser, caller, newEmail).catch((error) => {
         isOldRefused = isAppError(error, 'OTP_EXPIRED')
         throw error
       })
     })
     return { inside: [browser], cutOff: [other] }
   },
-  'revoke a device': async (person, begin) => {
-    const { browser, other } = await signedInTwice(person)
+  'revoke a device': async (testUser, begin) => {
+    const { browser, other } = await signedInTwice(testUser)
     const { deviceId } = await other.frame().vault.status(undefined)
     begin()
-    await person.insist([browser], async () => {
-      const caller = await person.enter(browser)
-      await person.confirm(browser.frame(), caller)
+    await testUser.insist([browser], async () => {
+      const caller = await testUser.enter(browser)
+      await testUser.confirm(browser.frame(), caller)
       const { session } = browser.frame()
       await session.call(caller, 'revokeDevice', { deviceId: deviceId ?? '' })
       const { devices } = await session.call(caller, 'listDevices', {})
@@ -119,55 +119,55 @@ export const journeys = {
     })
     return { inside: [browser], cutOff: [other] }
   },
-  'sign out everywhere': async (person, begin) => {
-    const { browser, other } = await signedInTwice(person)
+  'sign out everywhere': async (testUser, begin) => {
+    const { browser, other } = await signedInTwice(testUser)
     let isOut = false
     begin()
-    await person.insist([browser], async () => {
+    await testUser.insist([browser], async () => {
       if (!isOut) {
-        const caller = await person.enter(browser)
-        await person.confirm(browser.frame(), caller)
+        const caller = await testUser.enter(browser)
+        await testUser.confirm(browser.frame(), caller)
         await browser.frame().session.call(caller, 'endAllSessions', {})
         isOut = true
       }
-      await person.signOut(browser)
+      await testUser.signOut(browser)
     })
     return { inside: [], cutOff: [browser, other] }
   },
-  'two devices race to create': async (person, begin) => {
-    const racers = [person.newBrowser(), person.newBrowser()]
+  'two devices race to create': async (testUser, begin) => {
+    const racers = [testUser.newBrowser(), testUser.newBrowser()]
     begin()
     const codes: string[] = []
-    for (const browser of racers) codes.push(await person.insist([browser], () => person.fetchLoginCode(browser)))
-    await person.together(racers, async (browser, at) => {
+    for (const browser of racers) codes.push(await testUser.insist([browser], () => testUser.fetchLoginCode(browser)))
+    await testUser.together(racers, async (browser, at) => {
       const code = codes[at]
       delete codes[at]
       // A user who has to start over does so alone: two codes to one address are indistinguishable.
-      if (code === undefined) await person.inTurn(() => person.enter(browser))
-      else await person.finishLogin(browser, code)
+      if (code === undefined) await testUser.inTurn(() => testUser.enter(browser))
+      else await testUser.finishLogin(browser, code)
     })
     return { inside: racers, cutOff: [] }
   },
-  'two devices race to change': async (person, begin) => {
-    const { browser, other } = await signedInTwice(person)
+  'two devices race to change': async (testUser, begin) => {
+    const { browser, other } = await signedInTwice(testUser)
     const racers = [browser, other]
     const key = generatePrivateKey()
     const isImported = async (racer: Browser, caller: Caller): Promise<boolean> =>
       (await racer.frame().session.wallet(caller)).addresses.eip155.length > 1
     const before = await generationOf(browser)
     begin()
-    await person.together(racers, async (racer, at) => {
-      const caller = await person.inTurn(async () => {
-        const caller = await person.enter(racer)
-        await person.confirm(racer.frame(), caller)
+    await testUser.together(racers, async (racer, at) => {
+      const caller = await testUser.inTurn(async () => {
+        const caller = await testUser.enter(racer)
+        await testUser.confirm(racer.frame(), caller)
         return caller
       })
       if (at === 0) {
-        if ((await generationOf(racer)) === before) await change(person, racer, caller, { kind: 'rotate' })
+        if ((await generationOf(racer)) === before) await change(testUser, racer, caller, { kind: 'rotate' })
       } else if (!(await isImported(racer, caller))) {
-        person.owner.imports = [key]
-        await change(person, racer, caller, { kind: 'import', from: 'evmKey' })
-        await person.enter(racer)
+        testUser.owner.imports = [key]
+        await change(testUser, racer, caller, { kind: 'import', from: 'evmKey' })
+        await testUser.enter(racer)
       }
     })
     // The one that rotates has signed the other out, unless that has signed in again since.
@@ -176,42 +176,47 @@ export const journeys = {
 } as const satisfies Record<string, Journey>
 export type JourneyName = keyof typeof journeys
 
-export const signedIn = async (person: Person): Promise<Browser> => {
-  const browser = person.newBrowser()
-  await person.signIn(browser)
+export const signedIn = async (testUser: TestUser): Promise<Browser> => {
+  const browser = testUser.newBrowser()
+  await testUser.signIn(browser)
   return browser
 }
 
-const signedInTwice = async (person: Person): Promise<{ browser: Browser; other: Browser }> => ({
-  browser: await signedIn(person),
-  other: await signedIn(person),
+const signedInTwice = async (testUser: TestUser): Promise<{ browser: Browser; other: Browser }> => ({
+  browser: await signedIn(testUser),
+  other: await signedIn(testUser),
 })
 
 const generationOf = async (browser: Browser): Promise<number> =>
   (await browser.frame().vault.status(undefined)).wallet?.record.generation ?? 0
 
-export const change = async (person: Person, browser: Browser, caller: Caller, what: WalletChange): Promise<void> => {
+export const change = async (
+  testUser: TestUser,
+  browser: Browser,
+  caller: Caller,
+  what: WalletChange,
+): Promise<void> => {
   const frame = browser.frame()
-  await person.confirm(frame, caller)
+  await testUser.confirm(frame, caller)
   await frame.session.changeWallet(caller, what, { appearance, callCustody: frame.stepUp.callCustody })
 }
 
-const changeEmail = async (person: Person, browser: Browser, caller: Caller, newEmail: string): Promise<void> => {
+const changeEmail = async (testUser: TestUser, browser: Browser, caller: Caller, newEmail: string): Promise<void> => {
   const { emailChange } = browser.frame()
-  await emailChange.begin(person.page, caller, newEmail)
-  const oldMail = person.openMailbox()
+  await emailChange.begin(testUser.page, caller, newEmail)
+  const oldMail = testUser.openMailbox()
   await emailChange.mailOld(caller)
-  const oldCode = await person.codeFrom(oldMail)
-  const newMail = person.openMailbox(newEmail)
-  await person.press(() => emailChange.proveOld(caller, oldCode))
+  const oldCode = await testUser.codeFrom(oldMail)
+  const newMail = testUser.openMailbox(newEmail)
+  await testUser.press(() => emailChange.proveOld(caller, oldCode))
   if (emailChange.joinLink(caller) !== null) {
     const { call } = browser.frame()
-    const token = await person.joinTokenFrom(newMail, call)
-    await person.press(() => call('approveEmailChange', { token }).catch(unlessAgreed))
+    const token = await testUser.joinTokenFrom(newMail, call)
+    await testUser.press(() => call('approveEmailChange', { token }).catch(unlessAgreed))
     await emailChange.agreement(caller, AbortSignal.timeout(60_000))
   }
-  const newCode = await person.codeFrom(newMail)
-  person.email = await person.press(() => emailChange.proveNew(caller, newCode, appearance))
+  const newCode = await testUser.codeFrom(newMail)
+  testUser.email = await testUser.press(() => emailChange.proveNew(caller, newCode, appearance))
 }
 
 /** It was confirmed the first time, and only the response was lost. */

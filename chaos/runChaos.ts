@@ -2,13 +2,13 @@ import { asPage } from '@latchkey/secure-frame/test'
 import postgres from 'postgres'
 import { createPassTime } from './advanceTime.ts'
 import { createFault, type Fault, noFault } from './createFault.ts'
-import { createPerson, Left } from './createPerson.ts'
+import { createTestUser, Left } from './createTestUser.ts'
 import { type JourneyName, journeys, type Outcome } from './journeys.ts'
 import { type Failure, planFailures } from './planFailures.ts'
 import { randomFrom } from './randomFrom.ts'
 import { type FaultTarget, faultTargets, type Services, startServices } from './startServices.ts'
 import { createSteps, type Kind, kinds, type Step, type Steps, type Strike } from './steps.ts'
-import { verifyPerson } from './verifyPerson.ts'
+import { verifyTestUser } from './verifyTestUser.ts'
 
 export type ChaosOptions = {
   seed: number
@@ -82,8 +82,8 @@ function createWalk(services: Services, sql: postgres.Sql) {
 
   const newPerson = (steps: Steps, calm: () => Promise<void>, leaves = false) => {
     const number = people++
-    const email = `person-${number}@example.org`
-    return createPerson({
+    const email = `testUser-${number}@example.org`
+    return createTestUser({
       services,
       page,
       steps,
@@ -98,10 +98,10 @@ function createWalk(services: Services, sql: postgres.Sql) {
   return {
     async undisturbed(name: JourneyName): Promise<readonly Step[]> {
       const steps = createSteps(null)
-      const person = newPerson(steps, async () => undefined)
-      const outcome = await journeys[name](person, steps.begin)
+      const testUser = newPerson(steps, async () => undefined)
+      const outcome = await journeys[name](testUser, steps.begin)
       steps.end()
-      await verifyPerson(sql, person, outcome)
+      await verifyTestUser(sql, testUser, outcome)
       return steps.seen
     },
     async disturbed(failure: Failure<JourneyName>, { strike: fall, miss, survive }: Fault): Promise<Trial> {
@@ -111,20 +111,20 @@ function createWalk(services: Services, sql: postgres.Sql) {
       const calm = async (): Promise<void> => {
         if (steps.hasStruck()) await survive()
       }
-      const person = newPerson(steps, calm, leaves)
+      const testUser = newPerson(steps, calm, leaves)
       const started = performance.now()
       const finish = (error: Error | null): Trial => ({
         failure,
         wasInjected: steps.hasStruck(),
         error,
-        troubles: person.troubles,
+        troubles: testUser.troubles,
         tookMs: performance.now() - started,
       })
       try {
-        const outcome = await journeys[failure.journey](person, steps.begin)
+        const outcome = await journeys[failure.journey](testUser, steps.begin)
           .catch((error: unknown): Outcome => {
             if (!(error instanceof Left)) throw error
-            for (const browser of person.browsers) browser.frame().life.end()
+            for (const browser of testUser.browsers) browser.frame().life.end()
             return nowhere
           })
           .finally(() => {
@@ -132,7 +132,7 @@ function createWalk(services: Services, sql: postgres.Sql) {
             if (!steps.hasStruck()) miss()
           })
         await survive()
-        await verifyPerson(sql, person, outcome)
+        await verifyTestUser(sql, testUser, outcome)
         return finish(null)
       } catch (error) {
         return finish(error instanceof Error ? error : new Error(String(error)))

@@ -1,10 +1,10 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import { sharedWorker } from '../scripts/sharedWorker.ts'
-import { patience } from '../scripts/testTimeouts.ts'
+import { testTimeouts } from '../scripts/testTimeouts.ts'
 
 export default defineConfig({
   test: {
-    ...patience,
+    ...testTimeouts,
     ...sharedWorker,
     name: 'chaos',
     include: ['**/*.test.ts'],

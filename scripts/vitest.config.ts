@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { sharedWorker } from './sharedWorker.ts'
-import { patience } from './testTimeouts.ts'
+import { testTimeouts } from './testTimeouts.ts'
 
 export default defineConfig({
-  test: { ...patience, ...sharedWorker, name: 'scripts', include: ['**/*.test.ts'] },
+  test: { ...testTimeouts, ...sharedWorker, name: 'scripts', include: ['**/*.test.ts'] },
 })

@@ -1,10 +1,10 @@
 import { defineProject } from 'vitest/config'
 import { sharedWorker } from '../../scripts/sharedWorker.ts'
-import { patience } from '../../scripts/testTimeouts.ts'
+import { testTimeouts } from '../../scripts/testTimeouts.ts'
 
 export default defineProject({
   test: {
-    ...patience,
+    ...testTimeouts,
     ...sharedWorker,
     name: 'api',
     include: ['src/**/*.test.ts'],

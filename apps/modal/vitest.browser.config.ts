@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromiumLaunch } from '../../scripts/chromiumLaunch.ts'
-import { patience } from '../../scripts/testTimeouts.ts'
+import { testTimeouts } from '../../scripts/testTimeouts.ts'
 
 export default defineConfig({
   plugins: [react()],
@@ -33,7 +33,7 @@ export default defineConfig({
     ],
   },
   test: {
-    ...patience,
+    ...testTimeouts,
     name: 'modal browser',
     globalSetup: ['test/serveFrame.ts'],
     include: ['src/**/*.browser.test.tsx'],

@@ -1,12 +1,12 @@
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { headlessLaunch } from '../../scripts/chromiumLaunch.ts'
-import { patience } from '../../scripts/testTimeouts.ts'
+import { testTimeouts } from '../../scripts/testTimeouts.ts'
 
 export default defineConfig({
   optimizeDeps: { include: ['axe-core'] },
   test: {
-    ...patience,
+    ...testTimeouts,
     name: 'vault browser',
     include: ['src/**/*.browser.test.tsx'],
     browser: {

@@ -3,9 +3,9 @@ import { describeMachine } from '../describeMachine.ts'
 import { percentile } from '../statistics/percentile.ts'
 import { runAtOnce } from './runAtOnce.ts'
 import { type Service, type Services, startServices } from './startServices.ts'
-import { createVisitor } from './visitor.ts'
+import { createTestUser } from './testUser.ts'
 
-const visitors = 300
+const users = 300
 const releases = 3_000
 /** The number of concurrent calls. */
 const atOnce = 8
@@ -35,10 +35,10 @@ const measureAll = async (services: Services, print: (line: string) => void): Pr
   const { api, custody, bare } = services
   const machine = describeMachine()
   const people = await Promise.all(
-    Array.from({ length: warmUp + visitors }, (_, index) => createVisitor(services, index)),
+    Array.from({ length: warmUp + users }, (_, index) => createTestUser(services, index)),
   )
   const ofPeople = (offset: number, act: 'logIn' | 'enrol' | 'release') => async (index: number) =>
-    people[offset + (index % visitors)]?.[act]()
+    people[offset + (index % users)]?.[act]()
   const readBare = async (): Promise<void> => {
     const response = await fetch(bare.url, { method: 'POST', body: '{}' })
     await response.arrayBuffer()
@@ -49,13 +49,13 @@ const measureAll = async (services: Services, print: (line: string) => void): Pr
     await measure({
       title: 'login: link, code, session',
       aim: 40,
-      count: visitors,
+      count: users,
       of: [api, custody],
       work: ofPeople(warmUp, 'logIn'),
     }),
   ]
-  await runAtOnce(visitors, atOnce, ofPeople(warmUp, 'enrol'))
-  await runAtOnce(visitors, atOnce, ofPeople(warmUp, 'release'))
+  await runAtOnce(users, atOnce, ofPeople(warmUp, 'enrol'))
+  await runAtOnce(users, atOnce, ofPeople(warmUp, 'release'))
   measured.push(
     await measure({
       title: 'release of a share',
@@ -65,11 +65,11 @@ const measureAll = async (services: Services, print: (line: string) => void): Pr
       work: ofPeople(warmUp, 'release'),
     }),
   )
-  await runAtOnce(visitors, atOnce, readBare)
+  await runAtOnce(users, atOnce, readBare)
   const bareRow = await measure({ title: 'bare route', count: releases, of: [bare], work: readBare })
 
   print('')
-  print(`accounts: ${visitors} logins, ${releases} releases, ${releases} calls of a bare route, ${atOnce} at once`)
+  print(`accounts: ${users} logins, ${releases} releases, ${releases} calls of a bare route, ${atOnce} at once`)
   print(formatTable([headings, ...[...measured, bareRow].map((row) => cellsOf(row, bareRow.cpuMs))]))
   print('')
   print('Api and custody in a process each, on PostgreSQL. A core: 1000 / milliseconds of processor time of both.')

@@ -8,7 +8,7 @@ import { findChromium } from '../../scripts/chromium.ts'
 import { chromiumLaunch } from '../../scripts/chromiumLaunch.ts'
 import { formatTable } from '../../scripts/formatTable.ts'
 import { describeMachine } from '../describeMachine.ts'
-import { measureVisitor, type Visit, waitNames } from './measureVisitor.ts'
+import { measureUser, type Visit, waitNames } from './measureUser.ts'
 import { summarise, timelineOf } from './summarise.ts'
 
 /** Clear of the ports of `npm start` and of the journeys. */
@@ -38,7 +38,7 @@ export const login = async ({ withTimeline, print }: LoginOptions): Promise<void
       const visits: Visit[] = []
       // The first one finds servers and disk caches cold and does not count.
       for (let run = 0; run <= runs && (run < 2 || performance.now() - startedMs < lastStartMs); run++) {
-        const visit = await measureVisitor(browser, stack, `visitor-${run}@example.org`)
+        const visit = await measureUser(browser, stack, `user-${run}@example.org`)
         if (run > 0) visits.push(visit)
       }
       const isCut = visits.length < runs

@@ -1,7 +1,7 @@
 import { coveredMs, durationMs, type Interval, overlaps } from '../statistics/intervals.ts'
 import { median } from '../statistics/median.ts'
 import { percentile } from '../statistics/percentile.ts'
-import { type Visit, type Wait, waitNames } from './measureVisitor.ts'
+import { type Visit, type Wait, waitNames } from './measureUser.ts'
 
 /** A row's title, and the limit for a statistic of its runs, in milliseconds. */
 const rows: Record<keyof Visit, { title: string; aim: 'median' | 'p95'; aimMs: number }> = {

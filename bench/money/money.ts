@@ -14,7 +14,7 @@ import { type SwapVisit, visitSwap } from './visitSwap.ts'
 
 /** Clear of the ports of `npm start`, the journeys and the other benchmarks. */
 const portBase = 34_600
-const visitors = 5
+const users = 5
 
 const waits = {
   quoteMs: { title: 'amount to quote', aimMs: 1000 },
@@ -35,15 +35,15 @@ export const money = async ({ print }: { print: (line: string) => void }): Promi
       const machine = describeMachine(browser)
       const visits: SwapVisit[] = []
       // The first one finds servers and disk caches cold and does not count.
-      for (let visitor = 0; visitor <= visitors; visitor++) {
-        const visit = await visitSwap(browser, stack, `trader-${visitor}@example.org`)
-        if (visitor > 0) visits.push(visit)
+      for (let user = 0; user <= users; user++) {
+        const visit = await visitSwap(browser, stack, `trader-${user}@example.org`)
+        if (user > 0) visits.push(visit)
       }
       const of = (name: keyof typeof waits | keyof typeof sizes): number => median(visits.map((visit) => visit[name]))
       print('')
       print(
         formatTable([
-          [`a swap, ${visitors} visitors`, 'median', 'of aim'],
+          [`a swap, ${users} users`, 'median', 'of aim'],
           ...Object.entries(waits).map(([name, { title, aimMs }]) => {
             const ms = of(name as keyof typeof waits)
             return [title, `${ms.toFixed(0)} ms`, `${(ms / aimMs).toFixed(2)} (${aimMs / 1000} s)`]

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import type { Stack } from '@latchkey/local'
 import type { Browser, Frame, Page } from 'playwright'
 import { askNode } from '../chain-data/askNode.ts'
-import { logIn, press } from '../demoVisitor.ts'
+import { logIn, press } from '../demoUser.ts'
 import { probe, readNotes } from '../login/probe.ts'
 
 /** The longest time of any step before the run fails, in milliseconds. */
@@ -61,7 +61,8 @@ export async function visitSwap(browser: Browser, stack: Stack, email: string): 
     const accept = page.frameLocator('iframe').getByRole('button', { name: 'Confirm', disabled: false })
     const next = page.frameLocator('iframe').getByRole('button', { name: 'Scroll to review' })
     for (await accept.or(next).waitFor(); await next.isVisible(); await accept.or(next).waitFor())
-      await next.click({ timeout: 1_000 }).catch(() => undefined)
+      // At once: after a wait, the same button may be the one that confirms.
+      await next.click({ force: true, timeout: 1_000 }).catch(() => undefined)
     await accept.waitFor()
     await sleep(restMs)
     const blocks = () => askNode(stack.urls.chainA, 'eth_blockNumber', [])

@@ -1,7 +1,7 @@
 import { asPage } from '@latchkey/secure-frame/test'
 import postgres from 'postgres'
 import { createPassTime } from '../advanceTime.ts'
-import { createPerson } from '../createPerson.ts'
+import { createTestUser } from '../createTestUser.ts'
 import { startServices } from '../startServices.ts'
 import { createSteps } from '../steps.ts'
 import { type LossName, losses, takeBackup } from './losses.ts'
@@ -23,7 +23,7 @@ export async function drillRestore(loss: LossName, names: readonly UserName[]): 
   try {
     const people = names.map((user, number) => {
       const advanceTime = (email: string) => createPassTime(sql)(email)
-      const person = createPerson({
+      const testUser = createTestUser({
         services,
         page,
         steps: createSteps(null),
@@ -34,14 +34,14 @@ export async function drillRestore(loss: LossName, names: readonly UserName[]): 
         leaves: false,
       })
       const own: User = users[user]
-      return { user, person, own, advanceTime: () => advanceTime(person.email) }
+      return { user, testUser, own, advanceTime: () => advanceTime(testUser.email) }
     })
-    for (const { person, own, advanceTime } of people) {
-      await own.before?.(person)
+    for (const { testUser, own, advanceTime } of people) {
+      await own.before?.(testUser)
       await advanceTime()
     }
     const backup = takeBackup(services)
-    for (const { person, own } of people) await own.since?.(person)
+    for (const { testUser, own } of people) await own.since?.(testUser)
 
     await services.halt()
     await sql.end({ timeout: 1 })
@@ -50,9 +50,9 @@ export async function drillRestore(loss: LossName, names: readonly UserName[]): 
     await services.mend()
 
     const drilled: Drilled[] = []
-    for (const { user, person, own, advanceTime } of people) {
+    for (const { user, testUser, own, advanceTime } of people) {
       const saw: string[] = []
-      for (const kind of own.after) saw.push(`${kind} browser: ${await comeBack(person, kind, advanceTime)}`)
+      for (const kind of own.after) saw.push(`${kind} browser: ${await comeBack(testUser, kind, advanceTime)}`)
       drilled.push({ loss, user, saw })
     }
     return drilled

@@ -1,37 +1,37 @@
 import { AppError } from '@latchkey/protocol'
 import { generatePrivateKey } from 'viem/accounts'
 import type { Browser } from '../createBrowser.ts'
-import type { Person } from '../createPerson.ts'
+import type { TestUser } from '../createTestUser.ts'
 import { change, signedIn } from '../journeys.ts'
 
 /** A user's actions around the backup, and the browsers that they return with afterwards, one after the other. */
 export type User = {
-  before?: (person: Person) => Promise<void>
-  since?: (person: Person) => Promise<void>
+  before?: (testUser: TestUser) => Promise<void>
+  since?: (testUser: TestUser) => Promise<void>
   after: readonly ('known' | 'revoked' | 'second' | 'new')[]
 }
 
-const first = (person: Person): Browser => {
-  const [browser] = person.browsers
+const first = (testUser: TestUser): Browser => {
+  const [browser] = testUser.browsers
   if (browser === undefined) throw new Error('no browser yet')
   return browser
 }
-const signIn = async (person: Person): Promise<void> => void (await signedIn(person))
+const signIn = async (testUser: TestUser): Promise<void> => void (await signedIn(testUser))
 
 /** The revoked browser is the second one. */
-const revoke = async (person: Person): Promise<void> => {
-  const browser = first(person)
-  const caller = await person.enter(browser)
-  await person.confirm(browser.frame(), caller)
-  const { deviceId } = (await person.browsers[1]?.frame().vault.status(undefined)) ?? {}
+const revoke = async (testUser: TestUser): Promise<void> => {
+  const browser = first(testUser)
+  const caller = await testUser.enter(browser)
+  await testUser.confirm(browser.frame(), caller)
+  const { deviceId } = (await testUser.browsers[1]?.frame().vault.status(undefined)) ?? {}
   await browser.frame().session.revokeDevice(caller, deviceId ?? '')
 }
 const changed =
   (what: Parameters<typeof change>[3], at = 0) =>
-  async (person: Person): Promise<void> => {
-    const browser = person.browsers[at] ?? first(person)
-    await change(person, browser, await person.enter(browser), what)
-    await person.enter(browser)
+  async (testUser: TestUser): Promise<void> => {
+    const browser = testUser.browsers[at] ?? first(testUser)
+    await change(testUser, browser, await testUser.enter(browser), what)
+    await testUser.enter(browser)
   }
 
 export const users = {
@@ -39,31 +39,31 @@ export const users = {
   'signed up since': { since: signIn, after: ['known', 'new'] },
   'signed up since, and comes with a new browser first': { since: signIn, after: ['new', 'known'] },
   'revoked a browser since': {
-    before: async (person) => {
-      await signIn(person)
-      await signIn(person)
+    before: async (testUser) => {
+      await signIn(testUser)
+      await signIn(testUser)
     },
     since: revoke,
     after: ['revoked', 'known'],
   },
   'imported an account since': {
     before: signIn,
-    since: async (person) => {
-      person.owner.imports = [generatePrivateKey()]
-      await changed({ kind: 'import', from: 'evmKey' })(person)
+    since: async (testUser) => {
+      testUser.owner.imports = [generatePrivateKey()]
+      await changed({ kind: 'import', from: 'evmKey' })(testUser)
     },
     after: ['known', 'new'],
   },
   'signed up since, and imported an account on a second browser': {
-    since: async (person) => {
-      await signIn(person)
-      await signIn(person)
-      person.owner.imports = [generatePrivateKey()]
-      await changed({ kind: 'import', from: 'evmKey' }, 1)(person)
+    since: async (testUser) => {
+      await signIn(testUser)
+      await signIn(testUser)
+      testUser.owner.imports = [generatePrivateKey()]
+      await changed({ kind: 'import', from: 'evmKey' }, 1)(testUser)
       // The first one receives the new record when it unlocks.
-      const browser = first(person)
+      const browser = first(testUser)
       browser.reload()
-      await browser.frame().session.unlock(await person.enter(browser))
+      await browser.frame().session.unlock(await testUser.enter(browser))
     },
     after: ['second', 'known', 'second'],
   },
@@ -74,17 +74,17 @@ export const users = {
     after: ['known', 'new'],
   },
   'signed up and replaced the key since': {
-    since: async (person) => {
-      await signIn(person)
-      await changed({ kind: 'rotate' })(person)
+    since: async (testUser) => {
+      await signIn(testUser)
+      await changed({ kind: 'rotate' })(testUser)
     },
     after: ['known', 'new'],
   },
   'chose a passphrase and replaced the key since, and comes with a new browser first': {
     before: signIn,
-    since: async (person) => {
-      await changed({ kind: 'recovery', to: 'passphrase' })(person)
-      await changed({ kind: 'rotate' })(person)
+    since: async (testUser) => {
+      await changed({ kind: 'recovery', to: 'passphrase' })(testUser)
+      await changed({ kind: 'rotate' })(testUser)
     },
     after: ['new', 'known', 'new'],
   },
@@ -93,25 +93,29 @@ export type UserName = keyof typeof users
 
 /** Returns the results of a returning browser: its session first, then a sign-in. */
 export async function comeBack(
-  person: Person,
+  testUser: TestUser,
   kind: User['after'][number],
   advanceTime: () => Promise<void>,
 ): Promise<string> {
-  const shown = [...person.shown]
+  const shown = [...testUser.shown]
   await advanceTime()
   const browser =
-    kind === 'new' ? person.newBrowser() : kind === 'revoked' || kind === 'second' ? person.browsers[1] : first(person)
+    kind === 'new'
+      ? testUser.newBrowser()
+      : kind === 'revoked' || kind === 'second'
+        ? testUser.browsers[1]
+        : first(testUser)
   if (browser === undefined) throw new Error('no such browser')
   browser.reload()
   const { session, asked } = browser.frame()
   const isOver = await session
-    .caller(person.page)
+    .caller(testUser.page)
     .then((caller) => session.unlock(caller))
     .then(() => false)
     .catch(() => true)
   const prefix = kind === 'new' ? '' : isOver ? 'signs in: ' : 'goes on: '
   try {
-    const { addresses } = await session.wallet(await person.enter(browser))
+    const { addresses } = await session.wallet(await testUser.enter(browser))
     const now = Object.values(addresses).flat()
     const isSame = shown.every((address) => now.includes(address))
     const how = asked.some((one) => one.kind === 'enterPassphrase') ? ' with the passphrase' : ''

@@ -1,12 +1,12 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Stage } from './stage/startStage.ts'
 import type { Tab } from './stage/Tab.ts'
-import type { Visitor } from './stage/visitor.ts'
+import type { TestUser } from './stage/testUser.ts'
 
 /** An attack's environment: a browser in which the user is signed in at the listed page. */
 export type Ground = {
   stage: Stage
-  visitor: Visitor
+  testUser: TestUser
   /** Opens a new tab in the user's browser. Everything that the attacker's tabs receive is audited. */
   openTab(): Promise<Tab>
 }

@@ -61,7 +61,7 @@ for (const [index, { step, lost }] of deaths.entries()) {
   )
 }
 
-test('a service that dies after it kept the recovery share and before the wallet is committed: the visitor goes on', async ({
+test('a service that dies after it kept the recovery share and before the wallet is committed: the user goes on', async ({
   dapp,
   email,
   stack,

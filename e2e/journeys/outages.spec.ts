@@ -69,7 +69,7 @@ test.describe('the api goes away in the middle', () => {
     await expect(dapp.page.getByRole('heading', { name: 'You are connected' })).toBeVisible()
   })
 
-  test('of signing out: the visitor is signed out all the same', async ({ dapp, email, stack }) => {
+  test('of signing out: the user is signed out all the same', async ({ dapp, email, stack }) => {
     await dapp.open()
     await dapp.logIn(email)
     await stack.api.stop()
@@ -135,7 +135,7 @@ test('a chain that goes away while a balance is shown: it says of when it is, an
   await expect(dapp.modal.dialog).not.toContainText('As of')
 })
 
-test('a chain that goes away when the visitor confirms: nothing is sent until it is back and they confirm again', async ({
+test('a chain that goes away when the user confirms: nothing is sent until it is back and they confirm again', async ({
   dapp,
   email,
   stack,

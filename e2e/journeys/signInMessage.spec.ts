@@ -81,7 +81,7 @@ test('a wallet signs in once where the app requires it, its server knows the use
   expect(signed()).toBe(1)
 })
 
-test('where the app only asks, a visitor may skip it, and sign in later', async ({ dapp, stack, install }) => {
+test('where the app only asks, a user may skip it, and sign in later', async ({ dapp, stack, install }) => {
   await install(evmWallet(stack))
   await open(dapp, 'siwx=optional')
   await connect(dapp)

@@ -93,7 +93,7 @@ test('one login gives accounts on both, and on Solana all four methods, with sig
   await expect(cardOf(dapp)).toContainText('9.89')
 })
 
-test('the visitor goes to Solana and back in the modal, and both are there after a reload', async ({ dapp, email }) => {
+test('the user goes to Solana and back in the modal, and both are there after a reload', async ({ dapp, email }) => {
   await dapp.open()
   await dapp.logIn(email)
   const evmAddress = await dapp.address()
@@ -123,7 +123,7 @@ test('the visitor goes to Solana and back in the modal, and both are there after
   await expect(dapp.connections).toHaveCount(0)
 })
 
-test('what the visitor refuses is not signed', async ({ dapp, email }) => {
+test('what the user refuses is not signed', async ({ dapp, email }) => {
   await dapp.open()
   await dapp.logIn(email)
   await addressOnSolana(dapp)

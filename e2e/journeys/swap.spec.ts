@@ -76,7 +76,7 @@ test('a standard account swaps ETH for USDC and back, and USDC to another chain,
     await route.fulfill({ response: answer, body })
   })
   await swapping.submit('0.1')
-  await expect(dapp.approval.card).toContainText('This exchange isn’t known to your wallet')
+  await expect(dapp.approval.card).toContainText('Your wallet doesn’t recognize this exchange')
   await dapp.approval.press('Close')
   await expect(swapping.dialog).toContainText('This isn’t the swap you asked for')
   expect(await sentBy(stack, me)).toBe(4)

@@ -86,7 +86,7 @@ test('an account swaps SOL for USDC and back, each once; a swap that the api cha
   await swapping.open()
   await swapping.flip()
   await swapping.submit('10')
-  await expect(dapp.approval.card).toContainText('This exchange isn’t known to your wallet')
+  await expect(dapp.approval.card).toContainText('Your wallet doesn’t recognize this exchange')
   await dapp.approval.press('Close')
   await expect(swapping.dialog).toContainText('This isn’t the swap you asked for')
   expect(await sentBy(me)).toBe(3)

@@ -32,7 +32,7 @@ const allowanceOf = (stack: Stack, owner: Address) =>
     args: [owner, localExchange.router],
   })
 
-test('a visitor gets tokens, sends some, lets the exchange spend some, and signs a permit that the token takes', async ({
+test('a user gets tokens, sends some, lets the exchange spend some, and signs a permit that the token takes', async ({
   dapp,
   email,
   stack,

@@ -8,7 +8,7 @@ test('an app with Next.js and Auth.js, and no code of ours, signs a user in', { 
   serve,
 }) => {
   const { url } = await serve(authjsProject)
-  const email = `visitor-${crypto.randomUUID().slice(0, 8)}@example.org`
+  const email = `user-${crypto.randomUUID().slice(0, 8)}@example.org`
   const wallet = new Settings(page, stack)
   // Next.js assumes that it is at `localhost`, and the redirect URI has to match.
   await page.goto(url.replace('127.0.0.1', 'localhost'))

@@ -26,7 +26,7 @@ const account = (page: Page) => page.getByLabel('Account', { exact: true }).and(
 const signature = (page: Page) => page.getByRole('status', { name: 'Signature' })
 
 const signIn = async (page: Page, mailbox: string): Promise<string> => {
-  await loginByEmail(page, `visitor-${crypto.randomUUID().slice(0, 8)}@example.org`, { mailbox })
+  await loginByEmail(page, `user-${crypto.randomUUID().slice(0, 8)}@example.org`, { mailbox })
   await expect(account(page)).toHaveText(/^0x/)
   return (await account(page).textContent()) ?? ''
 }

@@ -15,7 +15,8 @@ export class Approval {
   async ready(button: Locator = this.confirmButton, timeout = 20_000) {
     const next = this.frame.getByRole('button', { name: 'Scroll to review', exact: true })
     await expect(async () => {
-      if (await next.isVisible()) await next.click({ timeout: 1_000 })
+      // Clicks at once: after a wait, the same button may be the one that confirms.
+      if (await next.isVisible()) await next.click({ force: true, timeout: 1_000 })
       await expect(button).toBeEnabled({ timeout: 2_500 })
     }).toPass({ timeout })
   }

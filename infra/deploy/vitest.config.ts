@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { sharedWorker } from '../../scripts/sharedWorker.ts'
-import { patience } from '../../scripts/testTimeouts.ts'
+import { testTimeouts } from '../../scripts/testTimeouts.ts'
 
-export default defineConfig({ test: { ...patience, ...sharedWorker, name: 'deploy', include: ['src/**/*.test.ts'] } })
+export default defineConfig({
+  test: { ...testTimeouts, ...sharedWorker, name: 'deploy', include: ['src/**/*.test.ts'] },
+})

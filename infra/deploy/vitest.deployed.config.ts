@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config'
-import { patience } from '../../scripts/testTimeouts.ts'
+import { testTimeouts } from '../../scripts/testTimeouts.ts'
 
 /** Tests the system as deployed, on the built documents and the machine's own servers: a separate stage. */
 export default defineConfig({
   test: {
-    ...patience,
+    ...testTimeouts,
     name: 'deployed',
     include: ['deployed/**/*.test.ts'],
     root: import.meta.dirname,

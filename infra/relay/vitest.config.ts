@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { sharedWorker } from '../../scripts/sharedWorker.ts'
-import { patience } from '../../scripts/testTimeouts.ts'
+import { testTimeouts } from '../../scripts/testTimeouts.ts'
 
 export default defineConfig({
-  test: { ...patience, ...sharedWorker, name: 'relay', include: ['src/**/*.test.ts'] },
+  test: { ...testTimeouts, ...sharedWorker, name: 'relay', include: ['src/**/*.test.ts'] },
 })

@@ -1,12 +1,12 @@
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { headlessLaunch } from '../../scripts/chromiumLaunch.ts'
-import { patience } from '../../scripts/testTimeouts.ts'
+import { testTimeouts } from '../../scripts/testTimeouts.ts'
 
 /** Browsers differ in how they parse hosts, so the tests of origins also run in one. */
 export default defineConfig({
   test: {
-    ...patience,
+    ...testTimeouts,
     name: 'api-client browser',
     include: ['src/origins/*.test.ts'],
     browser: {

@@ -1,9 +1,9 @@
 import { defineProject } from 'vitest/config'
-import { patience } from '../../scripts/testTimeouts.ts'
+import { testTimeouts } from '../../scripts/testTimeouts.ts'
 
 export default defineProject({
   test: {
-    ...patience,
+    ...testTimeouts,
     name: 'cli',
     include: ['src/**/*.test.ts'],
     environment: 'node',

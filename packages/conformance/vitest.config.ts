@@ -1,10 +1,10 @@
 import { defineProject } from 'vitest/config'
-import { patience } from '../../scripts/testTimeouts.ts'
+import { testTimeouts } from '../../scripts/testTimeouts.ts'
 
 /** Tests open a real browser, in sequence: two cores can't run more. */
 export default defineProject({
   test: {
-    ...patience,
+    ...testTimeouts,
     name: 'conformance',
     include: ['src/**/*.test.ts'],
     environment: 'node',

@@ -1,12 +1,12 @@
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { headlessLaunch } from '../../scripts/chromiumLaunch.ts'
-import { patience } from '../../scripts/testTimeouts.ts'
+import { testTimeouts } from '../../scripts/testTimeouts.ts'
 
 export default defineConfig({
   optimizeDeps: { include: ['zod/mini'] },
   test: {
-    ...patience,
+    ...testTimeouts,
     name: 'protocol browser',
     globalSetup: ['test/serveFrame.ts'],
     include: ['src/**/*.browser.test.ts'],

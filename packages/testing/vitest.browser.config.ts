@@ -1,7 +1,7 @@
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { headlessLaunch } from '../../scripts/chromiumLaunch.ts'
-import { patience } from '../../scripts/testTimeouts.ts'
+import { testTimeouts } from '../../scripts/testTimeouts.ts'
 
 export default defineConfig({
   optimizeDeps: {
@@ -20,7 +20,7 @@ export default defineConfig({
     ],
   },
   test: {
-    ...patience,
+    ...testTimeouts,
     name: 'testing browser',
     include: ['src/**/*.browser.test.ts'],
     browser: {

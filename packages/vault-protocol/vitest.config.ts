@@ -1,7 +1,13 @@
 import { defineProject } from 'vitest/config'
 import { sharedWorker } from '../../scripts/sharedWorker.ts'
-import { patience } from '../../scripts/testTimeouts.ts'
+import { testTimeouts } from '../../scripts/testTimeouts.ts'
 
 export default defineProject({
-  test: { ...patience, ...sharedWorker, name: 'vault-protocol', include: ['src/**/*.test.ts'], environment: 'node' },
+  test: {
+    ...testTimeouts,
+    ...sharedWorker,
+    name: 'vault-protocol',
+    include: ['src/**/*.test.ts'],
+    environment: 'node',
+  },
 })

@@ -129,7 +129,7 @@ const removeEvents =
     return rows.length === maxRows
   }
 
-/** Frees names that were released so long ago that hardly anyone still sends to them. */
+/** Frees names that were released so long ago that senders rarely still use them. */
 const removeReleasedNames: RetentionRule = async (sql, now, maxRows) => {
   const rows = await sql`
     DELETE FROM zone_names WHERE (zone, label) IN (

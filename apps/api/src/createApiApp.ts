@@ -15,7 +15,7 @@ import type { ListedToken } from './balances/tokenList.ts'
 import type { BuySettings } from './buy/buySettings.ts'
 import { openPayExchanges } from './buy/exchanges/openPayExchanges.ts'
 import { openSaleProviders } from './buy/offramp/openSaleProviders.ts'
-import { openRampProviders } from './buy/onramp/openRampProviders.ts'
+import { createOpenRamp } from './buy/onramp/createOpenRamp.ts'
 import { serveRampWebhooks } from './buy/onramp/serveRampWebhooks.ts'
 import { createBundlers } from './chain/createBundlers.ts'
 import { createNodeIdentities } from './chain/nodeIdentities.ts'
@@ -96,8 +96,8 @@ export async function createApiApp(options: ApiAppDeps) {
   const providerClients = await createProviderClients(deps)
   const bundlers = createBundlers(deps.smartAccounts, { fetch, log })
   const identities = createNodeIdentities({ fetch, log })
-  const nobody = { ipAddress: '', projectId: null }
-  const maxBytesAtOnce = () => deps.limits.find('rpcBytes', nobody)?.max ?? Number.POSITIVE_INFINITY
+  const noCaller = { ipAddress: '', projectId: null }
+  const maxBytesAtOnce = () => deps.limits.find('rpcBytes', noCaller)?.max ?? Number.POSITIVE_INFINITY
   const rpcProxy = createRpcProxy({ nodes: deps.nodes, fetch, identities, bundlers, log, maxBytesAtOnce })
   metrics?.watch('latchkey_waiting_mails', () => [[{}, deps.mailer.count?.() ?? 0]])
   metrics?.watch('latchkey_node_failing', () =>
@@ -110,7 +110,7 @@ export async function createApiApp(options: ApiAppDeps) {
   const history = openHistory({ ...deps, upstream: deps.prices, prices, accounts, rpcProxy })
   const allowances = createAllowances({ ...deps, accounts })
   const guardedFetch = createGuardedFetch({ reach: deps.ens.gateways ?? 'internet' })
-  const rampProviders = openRampProviders(deps.onramp ?? [], { fetch })
+  const rampProviders = (deps.onramp ?? []).map((each) => createOpenRamp(each, fetch))
   const saleProviders = openSaleProviders(deps.offramp ?? [], { fetch, clock })
   const names = createNames({ ...deps, rpcProxy, guardedFetch, limiter })
   const challenges = createChallenges({ authority: 'api', kms: deps.kms, clock })

@@ -13,7 +13,7 @@ const eventsOf = async (
   return { api: api.entries.map(({ event }) => event), custody: custody.entries.map(({ event }) => event) }
 }
 
-test('each authority notes what it did itself, newest first, and a person reads their own', async () => {
+test('each authority notes what it did itself, newest first, and a user reads their own', async () => {
   await using harness = await createHarness()
   const device = await harness.device()
   const login = await logIn(harness, device, email)
@@ -98,7 +98,7 @@ describe('a call that is refused with a genuine token is noted for whose token i
     expect([api.slice(0, 1), custody.slice(0, 1)]).toEqual([calledInVain, calledInVain])
   })
 
-  test("another person's wallet: in the log of who asked", async () => {
+  test("another user's wallet: in the log of who asked", async () => {
     await using harness = await createHarness()
     const { thief, theirs, share, device, login } = await setUp(harness)
     const missing = { name: 'WALLET_NOT_FOUND' }
@@ -166,7 +166,7 @@ describe('a call that is refused with a genuine token is noted for whose token i
   })
 })
 
-test('three wrong codes are noted for the person whose email it is', async () => {
+test('three wrong codes are noted for the user whose email it is', async () => {
   await using harness = await createHarness()
   const device = await harness.device()
   const login = await logIn(harness, device, email)

@@ -324,7 +324,7 @@ describe('a change is refused, and nothing of it is kept', () => {
     await unchanged(login)
   })
 
-  test("with a record of another person's wallet", async () => {
+  test("with a record of another user's wallet", async () => {
     const { login, sent } = await setUp()
     const stranger = await setUp()
     await expect(replace(login, stranger.sent)).rejects.toMatchObject({ name: 'WALLET_NOT_FOUND' })
@@ -338,7 +338,7 @@ describe('a change is refused, and nothing of it is kept', () => {
   })
 })
 
-describe.each<Change>(['rotate', 'recovery', 'import'])('somebody who reads the mail of a person: %s', (kind) => {
+describe.each<Change>(['rotate', 'recovery', 'import'])('somebody who reads the mail of a user: %s', (kind) => {
   test('is refused and noted; the wallet that they never opened stays as it was', async () => {
     const email = newPerson()
     const owner = await enter(email)
@@ -447,7 +447,7 @@ describe('settling', () => {
     expect((await events(login)).custody[0]).toBe('old recovery shares dropped')
   })
 
-  test("takes neither another person's statement, nor one of custody's own, nor one that is too old", async () => {
+  test("takes neither another user's statement, nor one of custody's own, nor one that is too old", async () => {
     const [login, stranger] = [await enter(newPerson()), await enter(newPerson())]
     const { record, signature, addressProofs = [] } = await login.device.prepareChange('import', login)
     const sent = { record, signature, addressProofs }

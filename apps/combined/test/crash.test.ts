@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createHarness, logIn } from './harness.ts'
 import { createKillSwitch } from './killSwitch.ts'
 
-test('killed at any step of the first login and restarted, a person ends with one wallet, and with the address they saw', async () => {
+test('killed at any step of the first login and restarted, a user ends with one wallet, and with the address they saw', async () => {
   const kill = createKillSwitch()
   await using harness = await createHarness({ wrapDatabase: kill.wrapDatabase })
   const fetch = kill.wrapFetch(harness.fetch)

@@ -59,7 +59,7 @@ describe('where links are demanded', () => {
     ])
   })
 
-  test('the grant outlives the refusal, so that the person may approve after the code', async () => {
+  test('the grant outlives the refusal, so that the user may approve after the code', async () => {
     await using harness = await withLinks()
     const device = await harness.device()
     const { attemptId } = await device.startEmail(email)
@@ -100,7 +100,7 @@ describe('where links are demanded', () => {
     expect(seen[0]).toEqual(seen[1])
   })
 
-  test('custody alone lets nobody in: not with a grant for the email of a person, and not with one without', async () => {
+  test('custody alone lets nobody in: not with a grant for the email of a user, and not with one without', async () => {
     await using harness = await withLinks()
     const device = await harness.device()
     await approve(harness, device)
@@ -139,9 +139,9 @@ describe('a link', () => {
     expect(mail?.text).toContain('Device: Chrome on Linux\nSite: http://127.0.0.1:3000\nIP address: 192.0.2.x\n')
     // Except for the link's lifetime, which is a two-digit number too.
     expect(`${mail?.text}`.replace('15 minutes', '')).not.toMatch(new RegExp(`(?<![\\w-])${link?.number}(?![\\w-])`))
-    const visitor = await harness.device()
+    const otherDevice = await harness.device()
     for (const _ of [1, 2, 3])
-      expect(await visitor.client.call('readDeviceLink', { token })).toEqual({
+      expect(await otherDevice.client.call('readDeviceLink', { token })).toEqual({
         dappOrigin,
         browser: 'Chrome on Linux',
         number: link?.number,
@@ -154,7 +154,7 @@ describe('a link', () => {
           (await harness.fetch(`${addresses.apiUrl}/account/v1/device-link/${path}?token=${token}`, { method })).status,
         ).toBe(404)
     expect(await statusOf(device, link?.linkId ?? '')).toBe('waiting')
-    await visitor.client.call('approveDevice', { token })
+    await otherDevice.client.call('approveDevice', { token })
     expect(await statusOf(device, link?.linkId ?? '')).toBe('approved')
   })
 
@@ -174,16 +174,16 @@ describe('a link', () => {
     await using harness = await withLinks()
     const device = await harness.device()
     const link = await ask(device)
-    const visitor = await harness.device()
+    const otherDevice = await harness.device()
     const token = harness.mailbox.linkTokenFor(email)
-    await visitor.client.call('declineDevice', { token })
+    await otherDevice.client.call('declineDevice', { token })
     expect(await statusOf(device, link?.linkId ?? '')).toBe('over')
     for (const name of ['approveDevice', 'readDeviceLink', 'declineDevice'] as const)
-      await expect(visitor.client.call(name, { token })).rejects.toMatchObject(invalid)
+      await expect(otherDevice.client.call(name, { token })).rejects.toMatchObject(invalid)
     harness.clock.advance(30)
     const second = await approve(harness, device)
     const approved = harness.mailbox.linkTokenFor(email)
-    await expect(visitor.client.call('declineDevice', { token: approved })).rejects.toMatchObject(invalid)
+    await expect(otherDevice.client.call('declineDevice', { token: approved })).rejects.toMatchObject(invalid)
     expect(await statusOf(device, second?.linkId ?? '')).toBe('approved')
   })
 

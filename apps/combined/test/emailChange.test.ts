@@ -139,7 +139,7 @@ describe('a change is refused', () => {
     expect((await loggedIn(harness, old)).wallet.userId).not.toBe(eve.wallet.userId)
   })
 
-  test('by the api, for an address that the person has not prepared there, whatever custody says', async () => {
+  test('by the api, for an address that the user has not prepared there, whatever custody says', async () => {
     await using harness = await createHarness()
     const { device, accessToken, userId } = await loggedIn(harness)
     const evil = 'evil@example.com'
@@ -175,7 +175,7 @@ describe('a change is refused', () => {
     })
   })
 
-  test('by the api, with the statement of another person or device, or an undo in its place', async () => {
+  test('by the api, with the statement of another user or device, or an undo in its place', async () => {
     await using harness = await createHarness()
     const { device, accessToken } = await loggedIn(harness)
     const { statement } = await change(harness, device, accessToken)
@@ -477,21 +477,21 @@ describe('the link to the old address', () => {
     await using harness = await createHarness()
     const { device, accessToken, wallet } = await loggedIn(harness)
     await change(harness, device, accessToken)
-    const visitor = await harness.device()
+    const otherDevice = await harness.device()
     const token = harness.mailbox.linkTokenFor(old)
     // Link scanners that fetch links before users do change nothing.
     for (const method of ['GET', 'HEAD']) {
       const url = `${addresses.custodyUrl}/custody/v1/email-change/undo?token=${token}`
       expect((await harness.fetch(url, { method })).status).toBe(404)
     }
-    const { email, statement } = await visitor.client.call('undoEmailChange', { token })
+    const { email, statement } = await otherDevice.client.call('undoEmailChange', { token })
     expect(email).toBe(old)
-    await visitor.client.call('applyEmailUndo', { statement })
+    await otherDevice.client.call('applyEmailUndo', { statement })
     expect(await emails(harness)).toEqual([[old], [old]])
     await expect(device.unlock(accessToken)).rejects.toMatchObject(expired)
 
     harness.clock.advance(601)
-    await expect(visitor.client.call('undoEmailChange', { token })).rejects.toMatchObject({ name: 'LINK_INVALID' })
+    await expect(otherDevice.client.call('undoEmailChange', { token })).rejects.toMatchObject({ name: 'LINK_INVALID' })
     const back = await loggedIn(harness, old)
     expect(back.wallet).toEqual(wallet)
     // The address that it was changed to is free again, and not this account's.
@@ -505,16 +505,16 @@ describe('the link to the old address', () => {
     const first = harness.mailbox.linkTokenFor(old)
     harness.clock.advance(31)
     await change(harness, device, accessToken, { from: next, to: 'ada@newest.example' })
-    const visitor = await harness.device()
-    const { statement: second } = await visitor.client.call('undoEmailChange', {
+    const otherDevice = await harness.device()
+    const { statement: second } = await otherDevice.client.call('undoEmailChange', {
       token: harness.mailbox.linkTokenFor(next),
     })
-    await visitor.client.call('applyEmailUndo', { statement: second })
+    await otherDevice.client.call('applyEmailUndo', { statement: second })
     expect(await emails(harness)).toEqual([[next], [next]])
     harness.clock.advance(31)
     const thief = await loggedIn(harness, next)
-    const { statement } = await visitor.client.call('undoEmailChange', { token: first })
-    await visitor.client.call('applyEmailUndo', { statement })
+    const { statement } = await otherDevice.client.call('undoEmailChange', { token: first })
+    await otherDevice.client.call('applyEmailUndo', { statement })
     expect(await emails(harness)).toEqual([[old], [old]])
     await expect(thief.device.unlock(thief.accessToken)).rejects.toMatchObject(expired)
     harness.clock.advance(31)
@@ -636,7 +636,7 @@ test('when the old address cannot be told nothing has changed', async () => {
   await device.unlock(accessToken)
 })
 
-test('killed at any step of a change, a person reaches the same wallet by one of the two addresses, when the device that changes it goes on', async () => {
+test('killed at any step of a change, a user reaches the same wallet by one of the two addresses, when the device that changes it goes on', async () => {
   const kill = createKillSwitch()
   await using harness = await createHarness({ wrapDatabase: kill.wrapDatabase })
   const fetch = kill.wrapFetch(harness.fetch)

@@ -96,7 +96,7 @@ describe('a login by Farcaster', () => {
     expect(await ask(device, attemptId)).toEqual({ status: 'waiting' })
   })
 
-  test('makes a person the first time and finds them again, from another device and another attempt', async () => {
+  test('makes a user the first time and finds them again, from another device and another attempt', async () => {
     const person = await farcaster.person()
     const [one, other] = [await harness.device(), await harness.device()]
     const first = await logIn(one, person)
@@ -123,7 +123,7 @@ describe('a login by Farcaster', () => {
     expect(await ask(device, attemptId)).toMatchObject({ status: 'signed' })
   })
 
-  test('confirms a session of that person', async () => {
+  test('confirms a session of that user', async () => {
     const { device, person, login } = await known()
     const { userName: _, ...proof } = await signedBy(device, person, 'confirmation')
     const { apiGrant } = await device.client.call('farcasterVerify', { ...proof, purpose: 'confirmation' })
@@ -146,7 +146,7 @@ describe('a login by Farcaster', () => {
   })
 })
 
-describe('a person without an email', () => {
+describe('a user without an email', () => {
   const newEmail = () => `${crypto.randomUUID()}@example.com`
 
   test('gets none by a change of one that they do not have', async () => {

@@ -79,10 +79,10 @@ describe.runIf(isWanted)('a server that hangs for 30 s', () => {
     await database?.[Symbol.asyncDispose]()
   })
 
-  let visitors = 0
+  let clients = 0
   const network = () => {
-    visitors++
-    return `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`
+    clients++
+    return `10.${(clients >> 16) & 255}.${(clients >> 8) & 255}.${clients & 255}`
   }
   const fromNetwork: typeof fetch = (input, init) => {
     const request = new Request(input, init)
@@ -107,7 +107,7 @@ describe.runIf(isWanted)('a server that hangs for 30 s', () => {
       const clock = { now: () => new Date(), advance: () => {} }
       const device = await createTestDevice({ addresses: place.addresses, clock, fetch: fromNetwork })
       // Its client retries by itself; the first response counts here.
-      return device.startEmail(`person${visitors}@example.com`).then(
+      return device.startEmail(`person${clients}@example.com`).then(
         () => new Response(),
         (error) =>
           new Response(null, { status: error.name === 'MAIL_FAILED' ? 503 : 500, headers: { 'retry-after': '1' } }),

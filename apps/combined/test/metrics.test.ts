@@ -19,7 +19,7 @@ const samplesOf = (text: string) =>
     value: Number(value),
   }))
 
-test('labels are names of ours, whatever visitors send', async () => {
+test('labels are names of ours, whatever users send', async () => {
   await using harness = await createHarness({ nodes: { 'eip155:1': ['http://node.test/key-of-the-operator'] } })
   /** One call of each kind that carries a user's text, which must be in no label. */
   const visit = async (word: string): Promise<void> => {

@@ -74,7 +74,7 @@ test('nothing is done for a caller who has left before it began', async () => {
   expect([left.status, gate.transactions()]).toEqual([499, before])
 })
 
-test('/ready, and the same where visitors reach it, names every part, and is 503 without one that everything needs', async () => {
+test('/ready, and the same where users reach it, names every part, and is 503 without one that everything needs', async () => {
   let isThere = true
   let isNodeThere = true
   let looks = 0
@@ -135,9 +135,9 @@ test('one network never has all places of a row, whatever it has waiting for the
       return Response.json({ jsonrpc: '2.0', id: 1, result: url === 'http://1.test' ? '0x1' : '0xa' })
     },
   })
-  const ask = (visitor: string, chain: string, call: { method: string; params: unknown[] }) => {
+  const ask = (client: string, chain: string, call: { method: string; params: unknown[] }) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...call })
-    const headers = { 'x-forwarded-for': visitor, 'content-length': String(body.length) }
+    const headers = { 'x-forwarded-for': client, 'content-length': String(body.length) }
     const url = `${addresses.apiUrl}/v1?projectId=demo&chainId=${chain}`
     return harness.fetch(url, { method: 'POST', headers, body })
   }

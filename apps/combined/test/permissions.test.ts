@@ -84,7 +84,7 @@ test('are kept with the page that has asked, listed newest first, and noted as e
   expect(entries.filter(({ event }) => event === 'permission granted')).toHaveLength(2)
 })
 
-test('of the address that is the person’s own are kept as well, apart from those on another network', async () => {
+test('of the address that is the user’s own are kept as well, apart from those on another network', async () => {
   await using harness = await open()
   const { client, token, owner } = await setUp(harness)
   await client.call('keepPermission', permissionOf(harness, owner), token)

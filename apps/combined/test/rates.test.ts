@@ -51,7 +51,7 @@ test('codes across attempts: whoever guesses goes no faster with many of them', 
   expect(names).toEqual([...Array(5).fill('OTP_INVALID'), 'RATE_LIMITED'])
 })
 
-test('rows of the wallet count for the person, wherever they call from', async () => {
+test('rows of the wallet count for the user, wherever they call from', async () => {
   await using harness = await createHarness({ limits: limitsOf({ getWallet: 2 }) })
   const [one, other] = [await harness.device(), await harness.device()]
   const { accessToken } = await logIn(harness, one, 'ada@example.com')

@@ -34,7 +34,7 @@ describe('the id of a request', () => {
       expect([path, idOf(await harness.fetch(`${apiUrl}${path}`, init))]).toEqual([path, expect.stringMatching(uuid)])
   })
 
-  test('is not in an answer that a browser keeps: pages would know the visitor by it again', async () => {
+  test('is not in an answer that a browser keeps: pages would know the user by it again', async () => {
     await using harness = await createHarness()
     const response = await harness.fetch(`${apiUrl}/public/getAssetImage/base?projectId=demo`)
     expect([response.status, idOf(response)]).toEqual([200, ''])
@@ -46,7 +46,7 @@ describe('the id of a request', () => {
     expect([idOf(response), harness.log.at(-1)?.requestId]).toEqual([given, given])
   })
 
-  test('is never a visitor’s own', async () => {
+  test('is never a user’s own', async () => {
     await using harness = await createHarness()
     const response = await harness.fetch(`${apiUrl}/health`, { headers })
     expect(idOf(response)).toMatch(uuid)

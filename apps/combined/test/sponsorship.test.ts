@@ -244,7 +244,7 @@ describe('what is paid for', () => {
   describe('is gas that whoever bundles is paid whether or not it is used,', () => {
     const bytes = 'it takes far more gas than its bytes need'
     const calls = 'it takes far more gas than its calls need'
-    const unknown = 'nobody says how much gas it needs'
+    const unknown = 'the gas it needs is unknown'
     const gas = (preVerificationGas: number, callGasLimit = 50_000) => ({
       change: {
         preVerificationGas: numberToHex(preVerificationGas),
@@ -431,7 +431,7 @@ describe('who is paid for', () => {
     expect([await ada.outcome({ ...lent, stage: 'stub' }), await ada.outcome(lent)]).toEqual([outcome, outcome])
   })
 
-  test('is the person who asks, by an account of theirs', async () => {
+  test('is the user who asks, by an account of theirs', async () => {
     const { ada, bob: others } = await start()
     const bob = await others()
     for (const sender of [bob.account.address, bob.owner, ada.owner, other, paymaster])
@@ -468,7 +468,7 @@ describe('what is paid in a day', () => {
   const forAll = 'it is more than is left for everybody today'
   const nonce = (number: number) => ({ change: { nonce: numberToHex(number) } })
 
-  test('by one person is bounded, on each network and each day apart', async () => {
+  test('by one user is bounded, on each network and each day apart', async () => {
     const { ada, limit, bob: others, adaAgain } = await start()
     limit(2n * costWei)
     expect([await ada.outcome(nonce(0)), await ada.outcome(nonce(1))]).toEqual(['ok', 'ok'])
@@ -636,7 +636,7 @@ describe('what is paid in a day', () => {
   })
 })
 
-test('nothing of the key or of a person is in the log', async () => {
+test('nothing of the key or of a user is in the log', async () => {
   const { ada } = await start()
   await ada.outcome()
   await ada.outcome({ change: { sender: other } })

@@ -39,7 +39,7 @@ test('a login is such a code; a refresh is none', async () => {
   await expect(endAll(device, tokens.accessToken)).rejects.toMatchObject(needed)
 })
 
-test('a code confirms its own session once: not with the code of a login, of another person, or of another device', async () => {
+test('a code confirms its own session once: not with the code of a login, of another user, or of another device', async () => {
   await using harness = await createHarness()
   const other = await longLoggedIn(harness, 'bob@example.com')
   const { device, accessToken } = await longLoggedIn(harness)

@@ -185,7 +185,7 @@ const loaded = (dest: string, mode = 'no-cors') => ({
   'sec-fetch-dest': dest,
 })
 
-describe('what a page loads or sends in its visitor’s network leaves the wallet’s calls alone:', () => {
+describe('what a page loads or sends in its user’s network leaves the wallet’s calls alone:', () => {
   test.each([
     ['pictures from rows with a token', { unreadCalls: 2 }, '/account/v1/wallet', {}, 401],
     ['pictures from rows of the wallet that need nothing', { apiKeys: 2 }, '/account/v1/keys', loaded('image'), 403],
@@ -217,7 +217,7 @@ describe('what a page loads or sends in its visitor’s network leaves the walle
   })
 })
 
-test('an address that a person opens themselves is answered', async () => {
+test('an address that a user opens themselves is answered', async () => {
   await using harness = await createHarness()
   const headers = { ...loaded('document', 'navigate'), 'sec-fetch-site': 'none' }
   expect((await harness.fetch(`${addresses.apiUrl}/account/v1/keys`, { headers })).status).toBe(200)

@@ -158,7 +158,7 @@ describe('creating a wallet', () => {
     await commit(device, login, made, receipt)
   })
 
-  test("for another person's id is refused", async () => {
+  test("for another user's id is refused", async () => {
     await using harness = await createHarness()
     const [device, stranger] = [await harness.device(), await harness.device()]
     const victim = await setUp(harness, device)
@@ -199,7 +199,7 @@ describe('creating a wallet', () => {
   })
 })
 
-describe('two devices of one person', () => {
+describe('two devices of one user', () => {
   test('that create at once end with one wallet, and both can use it', async () => {
     await using harness = await createHarness()
     const devices = await Promise.all([1, 2, 3, 4].map(() => harness.device()))
@@ -257,7 +257,7 @@ describe('shares', () => {
     }
   })
 
-  test('of one device are not released to another device of the same person', async () => {
+  test('of one device are not released to another device of the same user', async () => {
     await using harness = await createHarness()
     const [device, other] = [await harness.device(), await harness.device()]
     const { wallet } = await logIn(harness, device, email)
@@ -302,7 +302,7 @@ describe('shares', () => {
     }
   })
 
-  test('are enrolled only for the wallet that the person has, and sealed in this session', async () => {
+  test('are enrolled only for the wallet that the user has, and sealed in this session', async () => {
     await using harness = await createHarness()
     const device = await harness.device()
     const { login, made } = await setUp(harness, device)

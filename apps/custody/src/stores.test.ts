@@ -177,7 +177,7 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
       expect(await enter(attempt)).toEqual({ is: 'noTriesLeft' })
     })
 
-    test('devices that prove one new email at the same time get one person', async () => {
+    test('devices that prove one new email at the same time get one user', async () => {
       const email = `${randomUUID()}@example.com`
       const theirs = await times(10, (index) => add({ email, deviceId: `device ${index}` }))
       const outcomes = await times(10, (index) => enter(theirs[index] as New))
@@ -402,7 +402,7 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
       expect(await Promise.all([first, second, third].map(isKept))).toEqual([true, false, true])
     })
 
-    test('a settlement drops what was offered for wallets that lost the race to be the person’s first, and nobody else’s', async () => {
+    test('a settlement drops what was offered for wallets that lost the race to be the user’s first, and nobody else’s', async () => {
       const [id, stranger] = [await newId(), await newId()]
       const lost = { ...pairOf(id), walletId: randomUUID() }
       for (const one of [id, stranger, lost]) await insert(one)
@@ -445,7 +445,7 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
       expect(await isKept(committed)).toBe(true)
     })
 
-    test('a settlement that names no share of the person drops none', async () => {
+    test('a settlement that names no share of the user drops none', async () => {
       const [id, other] = [await newId(), await newId()]
       await insert(id)
       await insert(other)
@@ -485,7 +485,7 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
       return rows.map(({ user_id }) => user_id)
     }
 
-    test('first logins at once, of one identity by many devices, make one person', async () => {
+    test('first logins at once, of one identity by many devices, make one user', async () => {
       const identity = newIdentity()
       const found = await times(10, () => logIn(proved(identity)))
       const people = await peopleOf(identity)
@@ -520,7 +520,7 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
       expect(await peopleOf(identity)).toHaveLength(1)
     })
 
-    test('a first login and a link of one identity at once: it is one person’s', async () => {
+    test('a first login and a link of one identity at once: it is one user’s', async () => {
       const owner = await logIn()
       const identity = newIdentity()
       const userId = owner.is === 'known' ? owner.userId : ''
@@ -533,7 +533,7 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
       expect(link).toEqual({ is: found === userId ? 'linked' : 'taken' })
     })
 
-    test('a subject is a person for each provider and each issuer', async () => {
+    test('a subject is a user for each provider and each issuer', async () => {
       const identity = newIdentity()
       const others = [
         { ...identity, provider: 'apple' as const },

@@ -225,7 +225,7 @@ export const createWalk = ({ multiWallet, isSlow }: WalkOptions) => {
       if (!multiWallet) forget(ofNamespace(namespace).filter((other) => other !== attempt))
     }
     for (const id of now.filter((other) => other !== attempt && !page.held.includes(other)))
-      assert(page.isTakingUp && wanted.has(id), `${id} is connected, and nobody has asked for it`)
+      assert(page.isTakingUp && wanted.has(id), `${id} is connected, and no page requested it`)
     page.held = now
   }
 
@@ -312,7 +312,7 @@ export const createWalk = ({ multiWallet, isSlow }: WalkOptions) => {
       await check()
       for (const { modal } of pages) {
         for (const [namespace, status] of Object.entries(modal.store.get(namespaceStatusAtom)))
-          assert(status === 'connected' || status === 'disconnected', `${namespace} is ${status} for ever`)
+          assert(status === 'connected' || status === 'disconnected', `${namespace} never leaves ${status}`)
         modal.leave()
       }
     },

@@ -35,7 +35,7 @@ const kinds = [
 const runs = Math.ceil(walks / kinds.length)
 
 test.each(kinds)(
-  `%s: whoever does what in which order, nobody is connected but whom the visitor wants (${runs} walks)`,
+  `%s: whoever does what in which order, nobody is connected but whom the user wants (${runs} walks)`,
   async (_, options) => {
     const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 30 }), async (steps) => {
       const walk = createWalk(options)

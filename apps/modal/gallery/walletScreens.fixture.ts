@@ -145,7 +145,7 @@ export const walletScreens: Record<string, Screen> = {
       ({ clock }) => clock.advance(300),
     ],
   },
-  'AllWallets, asked for patience': {
+  'AllWallets, rate-limited': {
     options: withWallets([walletConnect], {
       services: failingDirectory(new AppError('RATE_LIMITED', { details: { seconds: 24 } })),
     }),

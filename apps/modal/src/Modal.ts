@@ -38,8 +38,8 @@ export type ExchangeArguments = { asset?: string; amount?: string; recipient?: s
 /** A chain as CAIP-2 writes it, such as `eip155:1`. */
 export type NetworkId = CaipNetworkId
 /**
- * An EVM network as an object: a chain of `viem/chains`, or one that you write in viem's shape. For networks in the registry, the
- * registry's data takes precedence; for others the user sees the object's.
+ * A network as an object: a chain of `viem/chains`, or one that you write in viem's shape, with `chainNamespace` and `caipNetworkId` where it
+ * isn't an EVM network. For networks in the registry, the registry's data takes precedence; for others the user sees the object's.
  */
 export type CustomNetwork = ChainObject
 /** A CAIP-2 namespace that the modal connects to. */
@@ -537,10 +537,11 @@ export type Modal = {
    */
   getLog(): Promise<string>
   /**
-   * Removes a network from the site's. A wallet that is on it is asked to move to the first remaining network of its namespace; with the
-   * last network of a namespace, its connections end. Throws CHAIN_NOT_SUPPORTED for the only network left.
+   * Removes a network from the site's, or all of a namespace, such as `solana`. A wallet that is on a removed network is asked to move to
+   * the first remaining one of its namespace. When a namespace has none left, its connections end, and if it was active the first network
+   * of another one becomes active. Throws CHAIN_NOT_SUPPORTED when no network would be left.
    */
-  removeNetwork(network: NetworkId): Promise<void>
+  removeNetwork(removed: NetworkId | Namespace): Promise<void>
   /** For eip155 EIP-1193, for viem's `custom()` and others; elsewhere in the namespace's own shape. The same object every time. */
   getProvider<namespace extends Namespace>(namespace: namespace): ProviderOf<namespace>
   getState(): ModalState

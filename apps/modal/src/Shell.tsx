@@ -29,7 +29,7 @@ import { toastAtom } from './state/toast.ts'
 import { Connect } from './views/Connect.tsx'
 import { type LazyView, lazyView } from './views/lazyView.tsx'
 import { ViewFooter } from './views/ViewFooter.tsx'
-import { ConnectWallets } from './views/wallets/ConnectWallets.tsx'
+import { WalletChoice } from './views/wallets/WalletChoice.tsx'
 
 // The likely next views are loaded once a view shows; the rest on demand.
 const Account = lazyView(async () => (await import('./views/Account.tsx')).Account)
@@ -80,7 +80,7 @@ const sending = viewsOf(
 
 const views: Record<ViewName, ComponentType> = {
   Connect,
-  ConnectWallets,
+  ConnectWallets: WalletChoice,
   AllWallets,
   ConnectingExternal,
   EmailLogin,

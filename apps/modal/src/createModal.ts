@@ -1,4 +1,4 @@
-import { connectCurtain } from './connectCurtain.ts'
+import { connectOverlay } from './connectOverlay.ts'
 import type { Engine } from './engine.ts'
 import { forward } from './forward.ts'
 import { createHub, hubReaders } from './hub.ts'
@@ -44,7 +44,7 @@ export const createModal = (options: ModalOptions): Modal => {
   })
 
   let engine: Promise<Engine> | undefined
-  /** The curtain is on screen: code that is already loaded doesn't keep the user from seeing it. */
+  /** The overlay is on screen: code that is already loaded doesn't keep the user from seeing it. */
   let painted: Promise<void> | undefined
   /** Everything is loaded: the modal only has to be shown. */
   let isDrawn = false
@@ -126,7 +126,7 @@ export const createModal = (options: ModalOptions): Modal => {
         // A page may pass an event of its button on.
         const view: unknown = request?.view
         const isConnect = isComplete && !isRestoring && (typeof view !== 'string' || view === 'Connect')
-        overlay.show(isConnect ? connectCurtain(start.connect, storage, used) : undefined)
+        overlay.show(isConnect ? connectOverlay(start.connect, storage, used) : undefined)
         painted = untilPainted()
       }
       fetchFirst()

@@ -27,14 +27,14 @@ export const useLatchkey = <namespace extends Namespace = Namespace>(
   modal: Modal,
   namespace?: namespace,
 ): Latchkey<namespace> => {
-  const nobody = useMemo(
+  const disconnected = useMemo(
     () => disconnectedAccount(namespace ?? modal.getAccount().namespace) as AccountState<namespace>,
     [modal, namespace],
   )
   const account = useSyncExternalStore(
     useCallback((listener) => modal.subscribeAccount(listener, namespace), [modal, namespace]),
     () => modal.getAccount(namespace),
-    () => nobody,
+    () => disconnected,
   )
   const getNetwork = () => modal.getNetwork(namespace)
   const network = useSyncExternalStore(

@@ -8,7 +8,7 @@ import { isWalletOnAtom } from './state/project.ts'
 import { isOpenAtom, pushAtom, viewAtom } from './state/route.ts'
 import { requireView, waitForRestore } from './viewNeeds.ts'
 
-/** Returns the view for a requested step, and from there the step itself where it has everything it needs. */
+/** The view for a requested step, and from there the step itself where it has everything it needs. */
 type Way = { view: EntryView; step?: Exclude<StepView, 'SwitchNetwork' | 'SwitchActiveChain'> }
 
 const listOr =

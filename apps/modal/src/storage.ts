@@ -103,6 +103,8 @@ type Values = {
   recipients: readonly string[]
   /** Transfers whose outcome isn't known; their readers parse them (`send/attempt.ts`). */
   'send-attempts': string
+  /** Transactions that were sent from here, until the history lists them; `state/pendingTransactions.ts` parses them. */
+  'pending-transactions': string
   /** EVM chain ids of the networks that have smart accounts, as the embedded wallet last reported. */
   'smart-account-networks': readonly number[]
   /** Sign-ins by message and their tokens; `sign-in/session-proof/keptSessions.ts` parses them. */
@@ -115,7 +117,7 @@ type Values = {
   'account-types': readonly AccountTypeChoice[]
   /** Email addresses that were given here, the last first. An address with a comma is no email. */
   'captured-emails': readonly string[]
-  /** Open purchases and payments, until their accounts are disconnected; `storedPurchases.ts` parses them. */
+  /** Open purchases, sales, payments and swaps, until their accounts are disconnected; `storedPurchases.ts` parses them. */
   purchases: string
   'email-capture': readonly CaptureAnswer[]
   /**

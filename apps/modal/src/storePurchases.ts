@@ -4,12 +4,17 @@ import { type StoredPurchase, writePurchases } from './storedPurchases.ts'
 /** How many of one kind are remembered. */
 const maxOfKind = 10
 
-/** What tells a sale, a payment and a swap to another network; a purchase has none of them. */
-const marks = ['saleId', 'exchangeId', 'sourceHash']
-const kindOf = (one: StoredPurchase): string => marks.find((mark) => mark in one) ?? 'purchase'
+/** The field that only one kind has; a purchase has none of them. */
+const marks = { saleId: 'sale', exchangeId: 'payment', sourceHash: 'crossing' } as const
+type Kind = 'purchase' | (typeof marks)[keyof typeof marks]
+
+/** Whether it is of this kind and account. */
+export const isKindOf = (one: StoredPurchase, kind: Kind, address: string): boolean =>
+  one.address === address && kindOf(one) === kind
+const kindOf = (one: StoredPurchase): Kind => Object.entries(marks).find(([mark]) => mark in one)?.[1] ?? 'purchase'
 
 /** A sale that was sent, or may have been, must not be sent again: it is never left out. */
-const isSentSale = (one: StoredPurchase): boolean => 'saleId' in one && (one as { sent?: unknown }).sent !== null
+const isSentSale = (one: StoredPurchase): boolean => kindOf(one) === 'sale' && (one as { sent?: unknown }).sent !== null
 
 /** Stores the newest of each kind, and every sale that was sent. */
 export const storePurchases = (storage: ModalStorage, purchases: readonly StoredPurchase[]): void => {

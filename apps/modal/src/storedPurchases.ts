@@ -2,7 +2,7 @@ import { parseJson } from '@latchkey/protocol/parseJson'
 import type { ModalStorage } from './storage.ts'
 
 /**
- * An open purchase or payment from an exchange, at most one of each type per account, or a pending swap to another network.
+ * An open purchase, sale or payment from an exchange, at most one of each type per account, or a pending swap to another network.
  * `buy/keptPurchase.ts`, `sell/keptSale.ts`, `exchanges/keptPayment.ts` and `swap/keptCrossing.ts` parse the rest.
  */
 export type StoredPurchase = { readonly address: string }

@@ -83,7 +83,7 @@ export const latchkeyConnector =
           const accounts = isReconnecting
             ? await getAccounts()
             : ((await provider.request({ method: 'eth_requestAccounts' })) as readonly Address[])
-          if (accounts.length === 0) throw new Error('Nothing is connected any more')
+          if (accounts.length === 0) throw new Error('No wallet is connected')
           const current = await getChainId()
           // Connected users stay connected, also where the wallet can't switch or the user doesn't want to.
           const moved =

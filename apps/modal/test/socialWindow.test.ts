@@ -32,7 +32,7 @@ const begin = (page: Page) => page.getByRole('button', { name: 'Continue with Go
 const heading = (page: Page, words: string) => page.getByRole('heading', { name: words }).waitFor()
 const connected = (page: Page) => page.locator('output', { hasText: '"status":"connected"' }).waitFor()
 
-test('a window goes to the provider and comes back, the visitor is connected, and the window is gone', async () => {
+test('a window goes to the provider and comes back, the user is connected, and the window is gone', async () => {
   await using visited = await visit('consent')
   const { page, windows } = visited
   await begin(page)
@@ -42,7 +42,7 @@ test('a window goes to the provider and comes back, the visitor is connected, an
   expect(await page.evaluate('violations')).toEqual([])
 })
 
-test('a visitor who declines there is told so here, and tries again', async () => {
+test('a user who declines there is told so here, and tries again', async () => {
   await using visited = await visit('deny')
   const { page, windows } = visited
   await begin(page)
@@ -53,7 +53,7 @@ test('a visitor who declines there is told so here, and tries again', async () =
   await heading(page, 'You didn’t sign in to Google')
 })
 
-test('a window that the visitor closes: the modal says how to go on', async () => {
+test('a window that the user closes: the modal says how to go on', async () => {
   await using visited = await visit('leave')
   const { page } = visited
   await begin(page)

@@ -2,6 +2,7 @@ import { frameAncestors } from '@latchkey/api-client'
 import { type DeploymentStatus, statusPath } from '@latchkey/api-client/readiness'
 import {
   assetResponse,
+  type ClientLimits,
   type FrameAddresses,
   integrityOf,
   type KeptBuilds,
@@ -14,7 +15,6 @@ import {
   securityText,
   securityTextPath,
   sender,
-  type VisitorLimits,
 } from '@latchkey/document-server'
 import { Hono } from 'hono'
 import { type FrameFacts, factsName } from '../src/boundary/frameFacts.ts'
@@ -39,7 +39,7 @@ export type WalletAppDeps = {
   /** The security contacts. Default: none. */
   contact?: SecurityContact | undefined
   /** Default: no limits. */
-  limits?: VisitorLimits
+  limits?: ClientLimits
   /** Default: browsers' reports are dropped. */
   reports?: Pick<PolicyReportDeps, 'log' | 'metrics'>
   status: () => Promise<DeploymentStatus>

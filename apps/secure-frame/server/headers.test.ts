@@ -349,26 +349,26 @@ describe('this machine under another name', () => {
   })
 })
 
-test('a visitor who asks for too many projects that do not exist is told when to come back', async () => {
-  const ask = (visitor: string) => openApp('https').request('/sdk?projectId=nobody', {}, { visitor })
+test('a user who asks for too many projects that do not exist is told when to come back', async () => {
+  const ask = (client: string) => openApp('https').request('/sdk?projectId=nobody', {}, { client })
   const refused = await ask('hasty')
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2'])
   expect(refused.headers.get('content-security-policy')).toBe(closed)
   expect((await ask('patient')).status).toBe(403)
 })
 
-test('no page can use up what its visitor’s network may load of the wallet, in frames that are refused or by ids', async () => {
+test('no page can use up what its user’s network may load of the wallet, in frames that are refused or by ids', async () => {
   const app = openApp('https')
   for (const path of ['/sdk?projectId=demo', '/approve?projectId=demo', '/'])
     for (const dest of ['iframe', 'frame', 'document']) {
-      const { status } = await app.request(path, { headers: { 'sec-fetch-dest': dest } }, { visitor: 'hasty' })
+      const { status } = await app.request(path, { headers: { 'sec-fetch-dest': dest } }, { client: 'hasty' })
       expect([path, dest, status]).toEqual([path, dest, 200])
     }
 })
 
 test('pictures and scripts of a page are refused', async () => {
   const ask = (dest: string) =>
-    openApp('https').request('/sdk?projectId=demo', { headers: { 'sec-fetch-dest': dest } }, { visitor: 'patient' })
+    openApp('https').request('/sdk?projectId=demo', { headers: { 'sec-fetch-dest': dest } }, { client: 'patient' })
   for (const dest of ['image', 'script', 'empty', 'object']) expect((await ask(dest)).status).toBe(403)
 })
 
@@ -380,14 +380,14 @@ describe('reports of what a policy refused', () => {
       'blocked-uri': blocked,
     },
   })
-  const send = (body: string | null, visitor = 'patient') =>
-    openApp('https').request('/policy-reports', { method: 'POST', body }, { visitor })
+  const send = (body: string | null, client = 'patient') =>
+    openApp('https').request('/policy-reports', { method: 'POST', body }, { client })
 
   test('are counted, and logged without an address', async () => {
     const app = openApp('https')
     for (let round = 0; round < 3; round++) {
       const body = JSON.stringify(report('https://ada.example/?email=ada@example.com'))
-      expect((await app.request('/policy-reports', { method: 'POST', body }, { visitor: 'patient' })).status).toBe(204)
+      expect((await app.request('/policy-reports', { method: 'POST', body }, { client: 'patient' })).status).toBe(204)
     }
     expect(lines).toEqual(['warn policy violation {"directive":"script-src-elem","blocked":"elsewhere","page":"/sdk"}'])
     expect(metrics.text()).toContain(
@@ -406,7 +406,7 @@ describe('reports of what a policy refused', () => {
     expect(metrics.text()).toBe(before)
   })
 
-  test('are taken from a visitor so often', async () => {
+  test('are taken from a user so often', async () => {
     expect((await send(JSON.stringify(report('inline')), 'hasty')).status).toBe(429)
   })
 })

@@ -114,7 +114,7 @@ test('another key is refused, unless it was announced beside the one that is kno
   expect(lines.length).toBe(1)
 })
 
-test('an announcement is seen without a visitor', async () => {
+test('an announcement is seen without a user', async () => {
   const { addresses, asked, answers } = await serviceWith(whole())
   const closing = new AbortController()
   onTestFinished(() => closing.abort())

@@ -68,7 +68,7 @@ const keepKey = (
   { log, lastKnown, outageLimitMs, lifeMs, now }: KeepKeyOptions,
 ): (() => Promise<string>) => {
   let kept: { key: string; accepted: ReadonlySet<string>; askedAt: number } | null = null
-  let requestContext: Promise<string> | null = null
+  let pending: Promise<string> | null = null
   let complaint: string | null = null
   const complain = (event: string | null): void => {
     if (event !== null && event !== complaint) log('error', event, { authority })
@@ -111,10 +111,10 @@ const keepKey = (
     return key
   }
   const read = (): Promise<string> => {
-    requestContext ??= (kept === null ? first() : ask().then(takeAndNote)).finally(() => {
-      requestContext = null
+    pending ??= (kept === null ? first() : ask().then(takeAndNote)).finally(() => {
+      pending = null
     })
-    return requestContext
+    return pending
   }
   return async () => {
     if (kept === null) return read()

@@ -12,8 +12,8 @@ import {
 import { acceptProxyProtocol, clientAddress, createDrain, noProxies, type Proxies } from '@latchkey/proxies'
 import { createVaultApp, readVault } from '@latchkey/vault/server'
 import { Hono } from 'hono'
+import { createClientLimits } from './createClientLimits.ts'
 import { createFrameMetrics, type FrameMetrics } from './createFrameMetrics.ts'
-import { createVisitorLimits } from './createVisitorLimits.ts'
 import { createWalletApp } from './createWalletApp.ts'
 import { type FrameLog, writeLine } from './FrameLog.ts'
 import { keepProjectList } from './keepProjectList.ts'
@@ -88,7 +88,7 @@ export const startFrameServer = async (settings: FrameServerSettings): Promise<F
   const { walletPort, vaultPort, walletOrigin, vaultOrigin, apiUrl, custodyUrl } = settings
   const addresses = { walletOrigin, vaultOrigin, apiUrl, custodyUrl }
   const reached = { ...addresses, ...internal }
-  const limits = createVisitorLimits()
+  const limits = createClientLimits()
   const metrics = createFrameMetrics()
   const closing = new AbortController()
   const sealingKeys = keepSealingKeys(reached, { log, folder: lastKnownFolder, signal: closing.signal })
@@ -185,8 +185,8 @@ type Listening = {
 /** Serves an app at a port of each host that this machine has. */
 const listen = async (app: Hono, port: number, { hosts, from, drain, servers }: Listening): Promise<void> => {
   const answer = drain.over((request, remoteAddress: string) => {
-    const visitor = clientAddress(request.headers.get('x-forwarded-for'), remoteAddress, from)
-    return app.fetch(request, { visitor })
+    const client = clientAddress(request.headers.get('x-forwarded-for'), remoteAddress, from)
+    return app.fetch(request, { client })
   })
   for (const address of hosts) {
     const server = createAdaptorServer({

@@ -1,4 +1,4 @@
-import type { Sender, VisitorLimits } from '@latchkey/document-server'
+import type { ClientLimits, Sender } from '@latchkey/document-server'
 import type { Context } from 'hono'
 import type { FrameMetrics } from './createFrameMetrics.ts'
 import type { FrameLog } from './FrameLog.ts'
@@ -15,7 +15,7 @@ export type PolicyReportDeps = {
   origin: string
   pages: readonly string[]
   send: Sender
-  limits: VisitorLimits | undefined
+  limits: ClientLimits | undefined
   log: FrameLog
   metrics: FrameMetrics
   now?: () => number
@@ -27,8 +27,8 @@ export const takePolicyReports = (deps: PolicyReportDeps) => {
   /** The last log time of each. The words are fixed, so they are few. */
   const loggedAt = new Map<string, number>()
   return async (context: Context): Promise<Response> => {
-    const { visitor } = (context.env ?? {}) as { visitor?: string }
-    const waitMs = visitor === undefined ? 0 : (limits?.take('report', visitor) ?? 0)
+    const { client } = (context.env ?? {}) as { client?: string }
+    const waitMs = client === undefined ? 0 : (limits?.take('report', client) ?? 0)
     if (waitMs > 0) return send.empty(context, 429)
     const json = await readJson(context.req.raw)
     for (const violation of readPolicyReports(json, origin, pages)) {

@@ -156,7 +156,7 @@ describe('sending', () => {
 })
 
 describe('sponsoring', () => {
-  test('is asked for in the person’s name, for the page’s project and the network', async () => {
+  test('is asked for in the user’s name, for the page’s project and the network', async () => {
     const { serve, asked } = open()
     const service = { url: 'https://paymaster.example' }
     const requestContext = serve('sponsor', { stage: 'final', operation, service })
@@ -171,7 +171,7 @@ describe('remembering calls', () => {
   const calls = { id: 'mine', hash, isLegacy: false, atomic: true }
   const ofPage = { origin: 'https://dapp.example', projectId: 'demo', userId: 'user' }
 
-  test('keeps them for the page and the person, and from which block on they can be on the chain', async () => {
+  test('keeps them for the page and the user, and from which block on they can be on the chain', async () => {
     const { serve, calls: store, bundler } = open()
     bundler.current = { result: '0x10' }
     expect(await serve('rememberCalls', calls)).toEqual({ id: 'mine' })

@@ -2,6 +2,7 @@ import { frameAncestors } from '@latchkey/api-client'
 import { t } from '@latchkey/copy/vaultScreens'
 import {
   assetResponse,
+  type ClientLimits,
   type FrameAddresses,
   type KeptBuilds,
   type ProjectOrigins,
@@ -13,7 +14,6 @@ import {
   securityText,
   securityTextPath,
   sender,
-  type VisitorLimits,
 } from '@latchkey/document-server'
 import { configName, type VaultConfig, vaultPath } from '@latchkey/vault-protocol'
 import { Hono } from 'hono'
@@ -36,7 +36,7 @@ export type VaultAppDeps = {
   /** The contact for reporting vulnerabilities. Default: none is named. */
   contact?: SecurityContact | undefined
   /** Default: clients are not rate-limited. */
-  limits?: VisitorLimits
+  limits?: ClientLimits
   sealingKeys: SealingKeys
 }
 

@@ -1,5 +1,5 @@
 import { smartAccountContracts } from '@latchkey/chains'
-import { offer, vaultPatience } from '@latchkey/vault-protocol'
+import { offer, vaultTimeouts } from '@latchkey/vault-protocol'
 import { type Browser, type BrowserContext, chromium, type Frame, type Page, type Worker } from 'playwright'
 import { verifyMessage } from 'viem'
 import { bytesToHex, recoverAuthorizationAddress } from 'viem/utils'
@@ -532,7 +532,7 @@ describe('an end', () => {
     const connecting = vault.connect(stage.vaultOrigin)
     const outcome = expect(connecting).rejects.toThrowError(refusal('FRAME_LOAD_FAILED'))
     await wallet.waitForSelector('iframe', { state: 'attached' })
-    await page.clock.fastForward(vaultPatience.loadMs)
+    await page.clock.fastForward(vaultTimeouts.loadMs)
     await outcome
     expect(await wallet.evaluate(() => document.querySelectorAll('iframe').length)).toBe(0)
   })

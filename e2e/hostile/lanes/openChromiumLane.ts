@@ -6,14 +6,14 @@ import { auditService, auditSigning, auditTabs, auditVisits, lookBefore } from '
 import { auditEvidence } from '../audit/auditEvidence.ts'
 import type { ChromiumGround } from '../Scenario.ts'
 import type { SharedStage, Stage } from '../stage/startStage.ts'
-import { newEmail, openWallet, signIn, type Visitor } from '../stage/visitor.ts'
+import { newEmail, openWallet, signIn, type TestUser } from '../stage/testUser.ts'
 import { chromiumTab } from './chromiumTab.ts'
 import type { Lane } from './Lane.ts'
 
 /** A lane with the data that the audit's own tests need. */
 export type ChromiumLane = Lane<ChromiumGround> & {
   stage: Stage
-  visitor: Visitor
+  testUser: TestUser
   secrets: WalletSecrets
   context: BrowserContext
 }
@@ -36,15 +36,15 @@ const openHome = async (browser: Browser, stage: Stage, isFirst: boolean) => {
   const honest = await context.newPage()
   const tab = chromiumTab(honest)
   await openWallet(stage, tab)
-  const visitor = await signIn(stage, tab, newEmail())
-  const secrets = isFirst ? await openSecrets(stage.stack, visitor.address) : noSecrets(visitor.address)
-  const before = await lookBefore(stage, tab, visitor)
+  const testUser = await signIn(stage, tab, newEmail())
+  const secrets = isFirst ? await openSecrets(stage.stack, testUser.address) : noSecrets(testUser.address)
+  const before = await lookBefore(stage, tab, testUser)
   await gathering.takeEvidence()
-  return { context, gathering, honest, visitor, secrets, before }
+  return { context, gathering, honest, testUser, secrets, before }
 }
 
 const openLane = async (browser: Browser, stage: Stage, isFirst: boolean): Promise<ChromiumLane> => {
-  const { context, gathering, honest, visitor, secrets, before } = await openHome(browser, stage, isFirst)
+  const { context, gathering, honest, testUser, secrets, before } = await openHome(browser, stage, isFirst)
   const reset = (): void => {
     stage.walletFront.tamper(null)
     stage.vaultFront.tamper(null)
@@ -52,7 +52,7 @@ const openLane = async (browser: Browser, stage: Stage, isFirst: boolean): Promi
   let seen = stage.sites.visits.length
   return {
     stage,
-    visitor,
+    testUser,
     secrets,
     context,
     openGround() {
@@ -65,7 +65,7 @@ const openLane = async (browser: Browser, stage: Stage, isFirst: boolean): Promi
         return page
       }
       return {
-        ground: { stage, visitor, context, openPage, openTab: async () => chromiumTab(await openPage()) },
+        ground: { stage, testUser, context, openPage, openTab: async () => chromiumTab(await openPage()) },
         open: () => pages.filter((page) => !page.isClosed()).map(chromiumTab),
         async close() {
           for (const page of pages) await page.close()
@@ -77,9 +77,9 @@ const openLane = async (browser: Browser, stage: Stage, isFirst: boolean): Promi
       const from = seen
       seen = stage.sites.visits.length
       return [
-        ...auditVisits(stage, from, visitor),
-        ...(await auditTabs(stage, tabs, visitor)),
-        ...auditEvidence(evidence, stage, visitor, secrets),
+        ...auditVisits(stage, from, testUser),
+        ...(await auditTabs(stage, tabs, testUser)),
+        ...auditEvidence(evidence, stage, testUser, secrets),
       ]
     },
     async auditService() {
@@ -88,12 +88,12 @@ const openLane = async (browser: Browser, stage: Stage, isFirst: boolean): Promi
       // The wallet arms only in a visible window.
       await honest.bringToFront()
       const tab = chromiumTab(honest)
-      const service = await auditService(stage, tab, visitor, before)
-      const signing = await auditSigning(stage, tab, visitor)
+      const service = await auditService(stage, tab, testUser, before)
+      const signing = await auditSigning(stage, tab, testUser)
       const looks = await gathering.lookAt(honest)
       // Messages to the honest page are not caused by an attacker.
       const later = (await gathering.takeEvidence()).filter(({ text }) => !/signature/i.test(text))
-      return [...auditEvidence([...traces, ...later, ...looks], stage, visitor, secrets), ...service, ...signing]
+      return [...auditEvidence([...traces, ...later, ...looks], stage, testUser, secrets), ...service, ...signing]
     },
     openAnother: () => openLane(browser, stage, false),
     close: () => context.close(),

@@ -1,7 +1,7 @@
 import { type Browser, launch } from 'puppeteer-core'
 import { auditService, auditTabs, auditVisits, lookBefore } from '../audit/audit.ts'
 import type { SharedStage, Stage } from '../stage/startStage.ts'
-import { newEmail, openWallet, signIn } from '../stage/visitor.ts'
+import { newEmail, openWallet, signIn } from '../stage/testUser.ts'
 import { firefoxTab } from './firefoxTab.ts'
 import type { Lane } from './Lane.ts'
 
@@ -39,8 +39,8 @@ export const openFirefoxLane = async (executablePath: string, shared: SharedStag
   }
   const honest = firefoxTab(await browser.newPage())
   await openWallet(stage, honest)
-  const visitor = await signIn(stage, honest, newEmail())
-  const before = await lookBefore(stage, honest, visitor)
+  const testUser = await signIn(stage, honest, newEmail())
+  const before = await lookBefore(stage, honest, testUser)
   // The blank page that Firefox opens with, and the honest one.
   const own = new Set(await browser.pages())
   let seen = stage.sites.visits.length
@@ -48,7 +48,7 @@ export const openFirefoxLane = async (executablePath: string, shared: SharedStag
     openGround() {
       reset()
       return {
-        ground: { stage, visitor, openTab: async () => firefoxTab(await browser.newPage()) },
+        ground: { stage, testUser, openTab: async () => firefoxTab(await browser.newPage()) },
         open: () => [],
         async close() {
           for (const page of await browser.pages()) if (!own.has(page)) await page.close().catch(() => undefined)
@@ -59,11 +59,11 @@ export const openFirefoxLane = async (executablePath: string, shared: SharedStag
       const from = seen
       seen = stage.sites.visits.length
       const pages = (await browser.pages()).filter((page) => !own.has(page)).map(firefoxTab)
-      return [...auditVisits(stage, from, visitor, true), ...(await auditTabs(stage, pages, visitor))]
+      return [...auditVisits(stage, from, testUser, true), ...(await auditTabs(stage, pages, testUser))]
     },
     auditService() {
       reset()
-      return auditService(stage, honest, visitor, before)
+      return auditService(stage, honest, testUser, before)
     },
     openAnother: () => openFirefoxLane(executablePath, shared),
     async close() {

@@ -1,6 +1,6 @@
 import { toHex } from 'viem'
 import type { Ground, Scenario } from '../Scenario.ts'
-import { ask, openWallet, personalSign, realmAt, startAsking, until } from '../stage/visitor.ts'
+import { ask, openWallet, personalSign, realmAt, startAsking, until } from '../stage/testUser.ts'
 
 /** The page's claims about itself, its theme, and the texts that it shows to the user. */
 
@@ -51,7 +51,7 @@ export const claimRows: readonly Scenario[] = [
       const leak = `${ground.stage.urls.stranger}/leak`
       const names = ['--lk-surface', '--lk-text', '--lk-accent', '--lk-font', '--lk-radius-card', '--lk-size-body']
       const says = hostileValues(leak).flatMap((value) => theme(Object.fromEntries(names.map((name) => [name, value]))))
-      return await look(ground, says, personalSign('x', ground.visitor.address), () => {
+      return await look(ground, says, personalSign('x', ground.testUser.address), () => {
         const styles = [...document.querySelectorAll('*')].map((element) => getComputedStyle(element))
         const rules = [...document.documentElement.style].map((name) =>
           document.documentElement.style.getPropertyValue(name),
@@ -71,7 +71,7 @@ export const claimRows: readonly Scenario[] = [
       look(
         ground,
         theme({ '--evil': 'red', display: 'none', constructor: 'x', cssText: 'display:none', 'background-image': 'x' }),
-        personalSign('x', ground.visitor.address),
+        personalSign('x', ground.testUser.address),
         () => [getComputedStyle(document.body).display, document.documentElement.style.getPropertyValue('--evil')],
       ),
     gets: ['block', ''],
@@ -87,7 +87,7 @@ export const claimRows: readonly Scenario[] = [
           '--lk-danger': '#00ff00',
           '--lk-warning': '#00ff00',
         }),
-        personalSign('x', ground.visitor.address),
+        personalSign('x', ground.testUser.address),
         () => {
           const value = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name)
           return [
@@ -106,7 +106,7 @@ export const claimRows: readonly Scenario[] = [
         name: `bank.example‮ <img src="${leak}/name" id="evil">\n\n${'Verified '.repeat(5)}`,
         icons: [`${leak}/icon`, 'javascript:alert(1)', `data:image/svg+xml,<svg onload="fetch('${leak}/svg')"/>`],
       })
-      const seen = await look(ground, [['SYNC_DAPP_DATA', lies]], personalSign('x', ground.visitor.address), () => ({
+      const seen = await look(ground, [['SYNC_DAPP_DATA', lies]], personalSign('x', ground.testUser.address), () => ({
         host: document.querySelector('.wallet-origin-host')?.textContent,
         claims: document.querySelector('.wallet-origin-text')?.textContent?.includes('(name not verified)'),
         length: document.querySelector('.wallet-origin-text')?.textContent?.length,
@@ -126,7 +126,7 @@ export const claimRows: readonly Scenario[] = [
           method: 'personal_sign',
           params: [
             toHex(`<script id="evil"></script><img id="evil" src="x">‮ yap lliw uoy${'\n'.repeat(10_000)}Send all`),
-            ground.visitor.address,
+            ground.testUser.address,
           ],
         },
         () => {

@@ -13,7 +13,7 @@ import {
   realmAt,
   startAsking,
   until,
-} from '../stage/visitor.ts'
+} from '../stage/testUser.ts'
 
 declare const kit: PageKit
 
@@ -27,9 +27,9 @@ type Trick = (tab: Tab) => Promise<unknown>
 
 /** A request on screen, and its button's position in a fully visible frame. */
 const askFor = async (
-  { stage, visitor, openPage }: ChromiumGround,
+  { stage, testUser, openPage }: ChromiumGround,
   trick?: Trick,
-  request: object = personalSign('Not knowingly', visitor.address),
+  request: object = personalSign('Not knowingly', testUser.address),
 ): Promise<Asked> => {
   const page = await openPage()
   const tab = chromiumTab(page)
@@ -157,7 +157,7 @@ export const clickjackingRows: readonly Scenario<ChromiumGround>[] = [
   {
     name: 'the page that embeds the listed page covers the wallet in it',
     attack: async (ground) => {
-      const { stage, visitor, openPage } = ground
+      const { stage, testUser, openPage } = ground
       const page = await openPage()
       const outer = chromiumTab(page)
       await outer.goto(`${stage.urls.otherListed}/`)
@@ -174,7 +174,7 @@ export const clickjackingRows: readonly Scenario<ChromiumGround>[] = [
         style: 'position: fixed; inset: 20px auto auto 20px; width: 360px; height: 600px; border: 0',
       })
       // The page itself is another site's frame here: storage is another partition, without a session, and stays so.
-      await startAsking(inner, 'RPC_REQUEST', personalSign('Not knowingly', visitor.address))
+      await startAsking(inner, 'RPC_REQUEST', personalSign('Not knowingly', testUser.address))
       await until(() => answerSoFar(inner))
       return await answerSoFar(inner).then((answer) => answer !== undefined && 'error' in answer)
     },
@@ -227,7 +227,7 @@ export const clickjackingRows: readonly Scenario<ChromiumGround>[] = [
     gets: false,
   },
   {
-    name: 'the wallet moves in and out of view while the visitor clicks',
+    name: 'the wallet moves in and out of view while the user clicks',
     attack: async (ground) => {
       const asked = await askFor(ground, (tab) =>
         meanwhile(tab, (turn) => {
@@ -265,7 +265,7 @@ export const clickjackingRows: readonly Scenario<ChromiumGround>[] = [
     name: 'the wallet is too low for what is agreed to',
     attack: async (ground) => {
       const low = 'height: 440px'
-      const asked = await askFor(ground, (tab) => style(tab, low), permit(ground.visitor.address))
+      const asked = await askFor(ground, (tab) => style(tab, low), permit(ground.testUser.address))
       // Longer than arming takes; then one click, where users expect the confirm button.
       await asked.page.waitForTimeout(2_000)
       await asked.page.mouse.click(asked.button.x, asked.button.y)
@@ -276,7 +276,7 @@ export const clickjackingRows: readonly Scenario<ChromiumGround>[] = [
   {
     name: 'the wallet is made lower again and again once it was read, so that its button comes under the pointer',
     attack: async (ground) => {
-      const asked = await askFor(ground, undefined, permit(ground.visitor.address))
+      const asked = await askFor(ground, undefined, permit(ground.testUser.address))
       await until(async () => (await confirmButton(ground.stage, asked.tab))?.isArmed)
       // In the page itself: with a slow test, the wait would complete.
       await asked.tab.evaluate(() => {
@@ -295,7 +295,7 @@ export const clickjackingRows: readonly Scenario<ChromiumGround>[] = [
       const strips = [180, 240, 300].map(
         (top) => `inset: ${top}px auto auto 30px; width: 340px; height: 50px; background: white`,
       )
-      const asked = await askFor(ground, (tab) => cover(tab, strips[0] ?? ''), permit(ground.visitor.address))
+      const asked = await askFor(ground, (tab) => cover(tab, strips[0] ?? ''), permit(ground.testUser.address))
       const outcomes: string[] = []
       for (const strip of strips) {
         await cover(asked.tab, strip)
@@ -335,14 +335,14 @@ export const clickjackingRows: readonly Scenario<ChromiumGround>[] = [
     gets: false,
   },
   {
-    name: 'keys that the visitor was pressing when the page gave the wallet the focus',
+    name: 'keys that the user was pressing when the page gave the wallet the focus',
     attack: async (ground) => {
-      const { stage, visitor, openPage } = ground
+      const { stage, testUser, openPage } = ground
       const page = await openPage()
       const tab = chromiumTab(page)
       await openWallet(stage, tab)
       await tab.evaluate(() => (kit.frame as HTMLIFrameElement).focus(), undefined)
-      await startAsking(tab, 'RPC_REQUEST', personalSign('Not knowingly', visitor.address))
+      await startAsking(tab, 'RPC_REQUEST', personalSign('Not knowingly', testUser.address))
       await until(() => confirmButton(stage, tab))
       for (const key of ['Tab', 'Enter', 'Tab', 'Enter', 'Space', 'Tab', 'Enter']) await page.keyboard.press(key)
       return 'ok' in ((await answerSoFar(tab)) ?? {})

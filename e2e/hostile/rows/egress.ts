@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Ground, Scenario } from '../Scenario.ts'
 import type { Tampering } from '../stage/serveFront.ts'
-import { openWallet, until, vaultFile } from '../stage/visitor.ts'
+import { openWallet, until, vaultFile } from '../stage/testUser.ts'
 
 /**
  * An attacker's code inside the vault's document, which tries to send its findings. The document is the real one with all its headers,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { PageKit } from '@latchkey/conformance'
 import type { Ground, Scenario } from '../Scenario.ts'
 import type { Served, Tampering } from '../stage/serveFront.ts'
-import { ask, openWallet, personalSign, realmAt, sdkUrl } from '../stage/visitor.ts'
+import { ask, openWallet, personalSign, realmAt, sdkUrl } from '../stage/testUser.ts'
 
 declare const kit: PageKit
 
@@ -49,11 +49,11 @@ const changeChunks: Tampering = (path, served) =>
 /** Requests a signature, for which the wallet loads more scripts, as served now. */
 const askTampered =
   (tampering: Tampering): Scenario['attack'] =>
-  async ({ stage, visitor, openTab }) => {
+  async ({ stage, testUser, openTab }) => {
     stage.walletFront.tamper(tampering)
     const tab = await openTab()
     await openWallet(stage, tab)
-    const answer = await ask(tab, 'RPC_REQUEST', personalSign('Not shown', visitor.address))
+    const answer = await ask(tab, 'RPC_REQUEST', personalSign('Not shown', testUser.address))
     stage.walletFront.tamper(null)
     return {
       isRefused: 'error' in answer,

@@ -15,7 +15,7 @@ import {
   signIn,
   startAsking,
   until,
-} from '../stage/visitor.ts'
+} from '../stage/testUser.ts'
 
 declare const kit: PageKit
 
@@ -24,18 +24,18 @@ declare const kit: PageKit
 const connected = { ok: { isConnected: true } }
 
 /** A wallet with a request on screen. */
-const askFor = async ({ stage, visitor, openPage }: ChromiumGround) => {
+const askFor = async ({ stage, testUser, openPage }: ChromiumGround) => {
   const page = await openPage()
   const tab = chromiumTab(page)
   await openWallet(stage, tab)
-  await startAsking(tab, 'RPC_REQUEST', personalSign('Left in the middle', visitor.address))
+  await startAsking(tab, 'RPC_REQUEST', personalSign('Left in the middle', testUser.address))
   const button = await until(() => confirmButton(stage, tab))
   return { page, tab, button }
 }
 
 export const lifecycleRows: readonly Scenario<ChromiumGround>[] = [
   {
-    name: 'the page loads the wallet again under an approval, and the visitor clicks on',
+    name: 'the page loads the wallet again under an approval, and the user clicks on',
     attack: async (ground) => {
       const { page, tab, button } = await askFor(ground)
       await tab.evaluate(() => {
@@ -145,16 +145,16 @@ export const lifecycleRows: readonly Scenario<ChromiumGround>[] = [
   },
   {
     name: 'all that the browser stores is gone: logging in again finds the same wallet',
-    attack: async ({ stage, visitor, context }) => {
+    attack: async ({ stage, testUser, context }) => {
       const elsewhere = await context.browser()?.newContext()
       if (elsewhere === undefined) throw new Error('There is no browser')
       try {
         const tab = chromiumTab(await elsewhere.newPage())
         await openWallet(stage, tab)
         const before = await ask(tab, 'IS_CONNECTED')
-        const again = await signIn(stage, tab, visitor.email)
-        const signer = await signByHand(stage, tab, visitor.address)
-        return [before, again.address === visitor.address, signer === visitor.address]
+        const again = await signIn(stage, tab, testUser.email)
+        const signer = await signByHand(stage, tab, testUser.address)
+        return [before, again.address === testUser.address, signer === testUser.address]
       } finally {
         await elsewhere.close()
       }
@@ -162,7 +162,7 @@ export const lifecycleRows: readonly Scenario<ChromiumGround>[] = [
     gets: [{ ok: { isConnected: false } }, true, true],
   },
   {
-    name: 'a code that was asked for on the attacker’s device, typed on the visitor’s, and the other way round',
+    name: 'a code that was asked for on the attacker’s device, typed on the user’s, and the other way round',
     attack: async ({ stage, context }) => {
       const email = newEmail()
       const browser = context.browser()
@@ -191,7 +191,7 @@ export const lifecycleRows: readonly Scenario<ChromiumGround>[] = [
     gets: ['OTP_INVALID', 'OTP_INVALID', true, true],
   },
   {
-    name: 'two pages of one browser log the same person in at once',
+    name: 'two pages of one browser log the same user in at once',
     attack: async ({ stage, context }) => {
       const email = newEmail()
       const own = await context.browser()?.newContext()

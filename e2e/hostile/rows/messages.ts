@@ -1,7 +1,7 @@
 import type { PageKit } from '@latchkey/conformance'
 import { toHex } from 'viem'
 import type { Ground, Scenario } from '../Scenario.ts'
-import { ask, openWallet, personalSign, realmAt } from '../stage/visitor.ts'
+import { ask, openWallet, personalSign, realmAt } from '../stage/testUser.ts'
 
 declare const kit: PageKit
 
@@ -70,7 +70,7 @@ const wrong = {
 }
 
 const signed = (ground: Ground, fields: object) =>
-  ({ ...personalSign('Not without the visitor', ground.visitor.address), ...fields }) as object
+  ({ ...personalSign('Not without the user', ground.testUser.address), ...fields }) as object
 
 const onSolana = (method: string, params: object) => ({ method, params, chainNamespace: 'solana' })
 const stranger = 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96'
@@ -82,17 +82,17 @@ const ofOthers =
 const requests: readonly (readonly [name: string, make: (ground: Ground) => object, outcome: string])[] = [
   [
     'a raw digest to sign',
-    ({ visitor }) => ({ method: 'eth_sign', params: [visitor.address, toHex('x')] }),
+    ({ testUser }) => ({ method: 'eth_sign', params: [testUser.address, toHex('x')] }),
     'METHOD_NOT_ALLOWED',
   ],
   [
     'a transaction signed and kept',
-    ({ visitor }) => ({ method: 'eth_signTransaction', params: [{ from: visitor.address }] }),
+    ({ testUser }) => ({ method: 'eth_signTransaction', params: [{ from: testUser.address }] }),
     'METHOD_NOT_ALLOWED',
   ],
   [
     'typed data of an old kind',
-    ({ visitor }) => ({ method: 'eth_signTypedData', params: [[], visitor.address] }),
+    ({ testUser }) => ({ method: 'eth_signTypedData', params: [[], testUser.address] }),
     'METHOD_NOT_ALLOWED',
   ],
   ['accounts of the node', () => ({ method: 'personal_unlockAccount', params: [] }), 'METHOD_NOT_ALLOWED'],
@@ -105,10 +105,10 @@ const requests: readonly (readonly [name: string, make: (ground: Ground) => obje
   ],
   [
     'typed data for another chain',
-    ({ visitor }) => ({
+    ({ testUser }) => ({
       method: 'eth_signTypedData_v4',
       params: [
-        visitor.address,
+        testUser.address,
         JSON.stringify({
           domain: { chainId: 1 },
           primaryType: 'N',
@@ -214,13 +214,13 @@ export const messageRows: readonly Scenario[] = [
     name: 'the id of an approval that is on screen',
     attack: async (ground) => {
       const tab = await open(ground)
-      const { visitor } = ground
+      const { testUser } = ground
       return await tab.evaluate(
         (payload) => {
           const message = { id: 'asked', type: '@w3m-app/RPC_REQUEST', payload }
           return kit.answersTo([message, { ...message, type: '@w3m-app/SIGN_OUT', payload: undefined }, message])
         },
-        personalSign('Shown', visitor.address),
+        personalSign('Shown', testUser.address),
       )
     },
     gets: ['last'],
@@ -232,7 +232,7 @@ export const messageRows: readonly Scenario[] = [
     attack: async (ground) => {
       const tab = await ground.openTab()
       await openWallet(ground.stage, tab, ground.stage.urls.otherListed)
-      return await ask(tab, 'IS_CONNECTED', { token: ground.visitor.address })
+      return await ask(tab, 'IS_CONNECTED', { token: ground.testUser.address })
     },
     gets: { ok: { isConnected: false } },
   },
@@ -247,7 +247,7 @@ export const messageRows: readonly Scenario[] = [
           kit.say({ id: 'abort', type: '@w3m-app/RPC_ABORT' })
           return (await Promise.all(asked)).filter((answer) => 'ok' in answer)
         },
-        personalSign('Again and again', ground.visitor.address),
+        personalSign('Again and again', ground.testUser.address),
       )
     },
     gets: [],

@@ -1,7 +1,7 @@
 import { frameAttributes, type PageKit } from '@latchkey/conformance'
 import type { Ground, Scenario } from '../Scenario.ts'
 import type { Realm, Tab } from '../stage/Tab.ts'
-import { ask, openWallet, realmAt, until } from '../stage/visitor.ts'
+import { ask, openWallet, realmAt, until } from '../stage/testUser.ts'
 
 declare const kit: PageKit
 

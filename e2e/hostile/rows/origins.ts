@@ -1,7 +1,7 @@
 import { frameAttributes, type PageKit } from '@latchkey/conformance'
 import type { Ground, Scenario } from '../Scenario.ts'
 import type { Realm, Tab } from '../stage/Tab.ts'
-import { ask, openWallet, realmAt, sdkUrl } from '../stage/visitor.ts'
+import { ask, openWallet, realmAt, sdkUrl } from '../stage/testUser.ts'
 
 declare const kit: PageKit
 
@@ -176,7 +176,7 @@ export const originRows: readonly Scenario[] = [
     }),
   },
   {
-    name: 'another listed page asks without the visitor having agreed to it',
+    name: 'another listed page asks without the user having agreed to it',
     attack: async (ground) => {
       const tab = await ground.openTab()
       await openWallet(ground.stage, tab, ground.stage.urls.otherListed)
@@ -185,7 +185,7 @@ export const originRows: readonly Scenario[] = [
         user: 'error' in (await ask(tab, 'GET_USER')),
         signature:
           'error' in
-          (await ask(tab, 'RPC_REQUEST', { method: 'personal_sign', params: ['0x00', ground.visitor.address] })),
+          (await ask(tab, 'RPC_REQUEST', { method: 'personal_sign', params: ['0x00', ground.testUser.address] })),
       }
     },
     gets: { isConnected: { ok: { isConnected: false } }, user: true, signature: true },

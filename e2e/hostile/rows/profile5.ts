@@ -1,7 +1,7 @@
 import type { PageKit } from '@latchkey/conformance'
 import type { Ground, Scenario } from '../Scenario.ts'
 import type { Tab } from '../stage/Tab.ts'
-import { openWallet, realmAt } from '../stage/visitor.ts'
+import { openWallet, realmAt } from '../stage/testUser.ts'
 
 declare const kit: PageKit
 

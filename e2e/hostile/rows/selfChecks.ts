@@ -3,7 +3,7 @@ import type { PageKit } from '@latchkey/conformance'
 import type { Page } from '@playwright/test'
 import { chromiumTab } from '../lanes/chromiumTab.ts'
 import type { ChromiumLane } from '../lanes/openChromiumLane.ts'
-import { ask, openWallet, realmAt, signByHand, until } from '../stage/visitor.ts'
+import { ask, openWallet, realmAt, signByHand, until } from '../stage/testUser.ts'
 import { clickInPlainSight } from './clickjacking.ts'
 import { egressWays, scriptOf } from './egress.ts'
 
@@ -41,7 +41,7 @@ export const selfChecks: readonly SelfCheck[] = [
   {
     name: 'finds a secret in the console, in messages, in storage and on its way to a stranger',
     check: async (lane) => {
-      const { secrets, visitor, stage } = lane
+      const { secrets, testUser, stage } = lane
       const { traces } = await auditAfter(lane, (page) =>
         page.evaluate(
           async ({ key, share, words, stranger, email }) => {
@@ -58,7 +58,7 @@ export const selfChecks: readonly SelfCheck[] = [
             share: hex(secrets.bytes['auth share']),
             words: secrets.words.join(' '),
             stranger: stage.urls.stranger,
-            email: visitor.email,
+            email: testUser.email,
           },
         ),
       )
@@ -69,24 +69,24 @@ export const selfChecks: readonly SelfCheck[] = [
         `leaked: message at ${stage.urls.listed}: auth share`,
         `leaked: sent through a port at ${stage.urls.listed}: mnemonic`,
         `leaked: ${host} was asked for /leak/${hex(secrets.bytes['private key'])}`,
-        `leaked: ${host} was told who the visitor is`,
+        `leaked: ${host} was told who the user is`,
       )
     },
   },
   {
     name: 'finds a stranger whom the wallet has told something',
     check: async (lane) => {
-      const { stage, visitor } = lane
+      const { stage, testUser } = lane
       const { traces } = await auditAfter(lane, async (page) => {
         const tab = chromiumTab(page)
         await tab.evaluate((url) => kit.embed(url).then(() => undefined), `${stage.urls.stranger}/`)
         const wallet = realmAt(tab, stage.urls.wallet)
-        await wallet.evaluate((email) => parent.frames[1]?.postMessage({ email }, '*'), visitor.email)
+        await wallet.evaluate((email) => parent.frames[1]?.postMessage({ email }, '*'), testUser.email)
         await until(() => realmAt(tab, stage.urls.stranger).evaluate(() => kit.heard.length > 0, undefined))
       })
       mustInclude(
         traces,
-        `leaked: message at ${stage.urls.stranger}: who the visitor is`,
+        `leaked: message at ${stage.urls.stranger}: who the user is`,
         `leaked: ${stage.urls.stranger} was told`,
       )
     },
@@ -94,8 +94,8 @@ export const selfChecks: readonly SelfCheck[] = [
   {
     name: 'finds a signature, also by a page that is gone',
     check: async (lane) => {
-      const { stage, visitor } = lane
-      const sign = (page: Page): Promise<string> => signByHand(stage, chromiumTab(page), visitor.address)
+      const { stage, testUser } = lane
+      const sign = (page: Page): Promise<string> => signByHand(stage, chromiumTab(page), testUser.address)
       const { traces } = await auditAfter(lane, sign)
       mustInclude(
         traces,
@@ -118,7 +118,7 @@ export const selfChecks: readonly SelfCheck[] = [
     },
   },
   {
-    name: 'finds the signature of a visitor who clicks where the wallet is in plain sight',
+    name: 'finds the signature of a user who clicks where the wallet is in plain sight',
     check: async (lane) => {
       const { ground, open, close } = lane.openGround()
       try {

@@ -2,7 +2,7 @@ import type { KitAnswer, PageKit } from '@latchkey/conformance'
 import { chromiumTab } from '../lanes/chromiumTab.ts'
 import type { ChromiumGround, Scenario } from '../Scenario.ts'
 import type { Tab } from '../stage/Tab.ts'
-import { ask, newEmail, okOf, openWallet, signIn } from '../stage/visitor.ts'
+import { ask, newEmail, okOf, openWallet, signIn } from '../stage/testUser.ts'
 
 declare const kit: PageKit
 
@@ -91,7 +91,7 @@ export const signInMessageRows: readonly Scenario<ChromiumGround>[] = [
     gets: Array(6).fill(unsigned),
   },
   {
-    name: 'a page of profile 4 that its visitor has just signed in to has words signed that nobody was shown, then asks again',
+    name: 'a page of profile 4 that its user has just signed in to has words signed that nobody was shown, then asks again',
     attack: async (ground) => {
       const origin = ground.stage.urls.otherListed
       const tab = await ground.openTab()
@@ -135,7 +135,7 @@ export const signInMessageRows: readonly Scenario<ChromiumGround>[] = [
     gets: unsigned,
   },
   {
-    name: 'a page of profile 5 would know the email and the addresses of its visitor without asking them',
+    name: 'a page of profile 5 would know the email and the addresses of its user without asking them',
     attack: async (ground) => {
       const line = await openLine(ground)
       const { origin, askOn } = line
@@ -149,7 +149,7 @@ export const signInMessageRows: readonly Scenario<ChromiumGround>[] = [
     gets: Array(3).fill('CONTINUE_IN_WALLET'),
   },
   {
-    name: 'a page of profile 5 shares the email of its visitor for purposes that the operator did not set',
+    name: 'a page of profile 5 shares the email of its user for purposes that the operator did not set',
     attack: async (ground) => {
       const line = await openLine(ground)
       const { origin, askOn } = line

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { SignInPage } from '../../pages/SignInPage.ts'
 import type { ChromiumGround, Scenario } from '../Scenario.ts'
 import type { Tab } from '../stage/Tab.ts'
-import { answerSoFar, ask, newEmail, okOf, openWallet, signIn, startAsking } from '../stage/visitor.ts'
+import { answerSoFar, ask, newEmail, okOf, openWallet, signIn, startAsking } from '../stage/testUser.ts'
 
 declare const kit: PageKit
 
@@ -88,7 +88,7 @@ export const socialRows: readonly Scenario<ChromiumGround>[] = [
     gets: [over, over],
   },
   {
-    name: 'a page has the visitor sign in for an attempt of its own: nothing goes on before the visitor says so',
+    name: 'a page has the user sign in for an attempt of its own: nothing goes on before the user says so',
     attack: async (ground) => {
       const { otherListed } = ground.stage.urls
       const thief = await open(ground, otherListed)

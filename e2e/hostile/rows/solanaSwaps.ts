@@ -18,7 +18,7 @@ import { lookedUp, solanaSwapLies } from '@latchkey/chains/testing/solanaSwapLie
 import { localCluster, localMaker, localMints } from '@latchkey/local'
 import type { Ground, Scenario } from '../Scenario.ts'
 import { stopOf, swapStops as words } from '../stage/swapStop.ts'
-import { ask, openWallet } from '../stage/visitor.ts'
+import { ask, openWallet } from '../stage/testUser.ts'
 
 /** The same on Solana, where the api returns the whole transaction. The parsers' unit tests cover every field: `solanaSwapLies`. */
 
@@ -75,7 +75,7 @@ export const solanaSwapRows: readonly Scenario[] = [
   {
     name: 'Solana swaps with one false field each',
     attack: async (ground) => {
-      const me = parseSolanaAddress(ground.visitor.solanaAddress)
+      const me = parseSolanaAddress(ground.testUser.solanaAddress)
       const titles: Record<string, unknown> = {}
       const stop = (bytes: Uint8Array) => stopOf(ground, { method, params: paramsOf(me, bytes), chainId })
       for (const [name, change] of Object.entries(lies(me))) titles[name] = await stop(built(me, change))
@@ -101,7 +101,7 @@ export const solanaSwapRows: readonly Scenario[] = [
   {
     name: 'Solana swaps with invalid terms, or for another account',
     attack: async (ground) => {
-      const me = parseSolanaAddress(ground.visitor.solanaAddress)
+      const me = parseSolanaAddress(ground.testUser.solanaAddress)
       const tab = await ground.openTab()
       await openWallet(ground.stage, tab)
       const { transaction } = paramsOf(me, built(me))

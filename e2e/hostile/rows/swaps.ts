@@ -2,7 +2,7 @@ import { localExchange, localTokens } from '@latchkey/local'
 import { type Address, encodeFunctionData, erc20Abi, maxUint256, parseAbi, parseEther, toHex } from 'viem'
 import type { Scenario } from '../Scenario.ts'
 import { stopOf, swapStops as words } from '../stage/swapStop.ts'
-import { ask, openWallet } from '../stage/visitor.ts'
+import { ask, openWallet } from '../stage/testUser.ts'
 
 /**
  * Requests that claim to be a swap, but differ from the one that the user has seen: a page passes them on from a malicious api, or makes
@@ -53,13 +53,13 @@ export const swapRows: readonly Scenario[] = [
   {
     name: 'swaps with one false field each',
     attack: async (ground) => {
-      const { stage, visitor } = ground
+      const { stage, testUser } = ground
       // An account that can't pay the fee is stopped for that.
-      await stage.stack.chainA.setBalance(visitor.address as Address, parseEther('10'))
-      const all = Object.entries(lies(visitor.address))
+      await stage.stack.chainA.setBalance(testUser.address as Address, parseEther('10'))
+      const all = Object.entries(lies(testUser.address))
       const titles: [string, string][] = []
       for (const [name, [call, swap]] of all) {
-        const params = [{ from: visitor.address, ...call, swap }]
+        const params = [{ from: testUser.address, ...call, swap }]
         titles.push([name, await stopOf(ground, { method: 'eth_sendTransaction', params })])
       }
       return Object.fromEntries(titles)
@@ -77,7 +77,7 @@ export const swapRows: readonly Scenario[] = [
   {
     name: 'a swap with invalid terms',
     attack: async (ground) => {
-      const { stage, visitor } = ground
+      const { stage, testUser } = ground
       const tab = await ground.openTab()
       await openWallet(stage, tab)
       const refusals: unknown[] = []
@@ -87,7 +87,7 @@ export const swapRows: readonly Scenario[] = [
         { get: 'everything' },
         { minimum: '1e9' },
       ]) {
-        const params = [{ from: visitor.address, ...swapCall(visitor.address), swap: { ...seen, ...lie } }]
+        const params = [{ from: testUser.address, ...swapCall(testUser.address), swap: { ...seen, ...lie } }]
         const answer = await ask(tab, 'RPC_REQUEST', { method: 'eth_sendTransaction', params })
         refusals.push('error' in answer ? 'refused' : answer)
       }

@@ -1,7 +1,7 @@
 import type { PageKit } from '@latchkey/conformance'
 import type { Ground, Scenario } from '../Scenario.ts'
 import type { Realm, Tab } from '../stage/Tab.ts'
-import { ask, openWallet, realmAt, until, vaultFile } from '../stage/visitor.ts'
+import { ask, openWallet, realmAt, until, vaultFile } from '../stage/testUser.ts'
 import { withScript } from './egress.ts'
 
 declare const kit: PageKit

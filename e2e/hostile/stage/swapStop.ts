@@ -1,10 +1,10 @@
 import type { Ground } from '../Scenario.ts'
-import { answerSoFar, ask, buttonInside, openWallet, realmAt, startAsking, until } from './visitor.ts'
+import { answerSoFar, ask, buttonInside, openWallet, realmAt, startAsking, until } from './testUser.ts'
 
 /** The wallet's messages when it stops a swap. It may report other faults of the same request too. */
 export const swapStops = {
   recipient: 'This swap pays someone else',
-  router: 'This exchange isn’t known to your wallet',
+  router: 'Your wallet doesn’t recognize this exchange',
   amount: 'This swap uses a different amount',
   received: 'This swap has a different minimum',
   allowance: 'This swap allows too much',

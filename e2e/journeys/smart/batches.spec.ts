@@ -53,7 +53,7 @@ async function turnOnForBatch(dapp: Dapp) {
 }
 
 for (const kind of Object.keys(smartChains) as SmartKind[]) {
-  test(`a visitor chooses a smart account (${kind}), and sends several calls as one, which cost them nothing`, async ({
+  test(`a user chooses a smart account (${kind}), and sends several calls as one, which cost them nothing`, async ({
     dapp,
     email,
   }) => {

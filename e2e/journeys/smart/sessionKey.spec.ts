@@ -1,7 +1,7 @@
 import { chooseAccountType } from '@latchkey/testing/playwright'
 import { expect, test } from '../../fixtures.ts'
 
-test('a visitor lets a key of the demo spend, which it does without asking until they take it back', async ({
+test('a user lets a key of the demo spend, which it does without asking until they take it back', async ({
   dapp,
   email,
 }) => {

@@ -48,7 +48,7 @@ test('it never answers: the modal says where to look, and another method is a cl
   await expect(dapp.connections).toHaveText([/^Bear/])
 })
 
-test('it agrees after the visitor has left: nothing is connected, now or after a reload', async ({
+test('it agrees after the user has left: nothing is connected, now or after a reload', async ({
   dapp,
   stack,
   install,

@@ -40,7 +40,7 @@ test('it connects in two clicks, signs, sends, and goes to a chain that it has t
   await expect(dapp.results.getByText('Confirmed in block')).toHaveCount(2)
 })
 
-test('what the visitor does in the wallet shows on the page: another chain, another account, the end', async ({
+test('what the user does in the wallet shows on the page: another chain, another account, the end', async ({
   dapp,
   stack,
   install,
@@ -94,7 +94,7 @@ test('reload restores it without asking, and disconnecting sticks', async ({ dap
   expect(asked()).toBe(1)
 })
 
-test('a site asks no wallet for anything before the visitor does', async ({ dapp, stack, install }) => {
+test('a site asks no wallet for anything before the user does', async ({ dapp, stack, install }) => {
   const wallet = await install(evmWallet(stack))
   await dapp.open()
   await dapp.openModal()

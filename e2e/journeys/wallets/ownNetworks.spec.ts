@@ -105,7 +105,7 @@ test('the embedded wallet signs on the one that its operator has, and says that 
 }) => {
   const said: string[] = []
   page.on('console', (message) => said.push(message.text()))
-  const email = 'visitor@example.org'
+  const email = 'user@example.org'
   const modal = await openSite(page)
   await modal.submitEmail(email)
   await modal.enterCode(await stack.mailbox.latestCode(email))

@@ -28,7 +28,7 @@ export async function createPlaces(
     for (const [place] of text.matchAll(named)) if (!ports.has(place)) ports.set(place, await freePort())
   const portOf = (service: string, port: string): number => {
     const found = ports.get(`${service}:${port}`)
-    if (found === undefined) throw new Error(`Nobody names port ${port} of ${service}`)
+    if (found === undefined) throw new Error(`No entry for port ${port} of ${service}`)
     return found
   }
   return {

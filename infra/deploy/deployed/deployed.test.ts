@@ -322,7 +322,7 @@ test('a project that the operator adds has its documents, without a restart', as
   expect((await fetch(url)).headers.get('content-security-policy')).toContain('frame-ancestors https://shop.example')
 })
 
-test('a visitor’s own request id does not count: the proxy gives each request one', async () => {
+test('a user’s own request id does not count: the proxy gives each request one', async () => {
   const headers = { 'X-Request-Id': '0f8fad5b-d9cb-469f-a165-70867728950e' }
   const response = await fetch(`${deployed.apiOrigin}/getWallets?projectId=demo`, { headers })
   const id = response.headers.get('x-request-id')
@@ -330,7 +330,7 @@ test('a visitor’s own request id does not count: the proxy gives each request 
   await expect.poll(() => running.api?.said()).toContain(`"requestId":"${id}"`)
 })
 
-describe('visitors', () => {
+describe('users', () => {
   /** Requests a code with an invalid proof, which counts for the client's network before it is rejected. */
   const ask = (localAddress: string, forwarded: string): Promise<number> =>
     new Promise((resolve, reject) => {

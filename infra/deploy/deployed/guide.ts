@@ -58,7 +58,7 @@ export async function runAsWritten(machine: Machine, line: string): Promise<Outc
     case 'exec --no-TTY':
       if (name === 'database') return inDatabase(machine, instead, redirect)
   }
-  if ((verb !== 'run' && verb !== 'exec') || part === null) throw new Error(`Nobody knows how to run: ${line}`)
+  if ((verb !== 'run' && verb !== 'exec') || part === null) throw new Error(`Unknown command: ${line}`)
   const own = instead.length === 0 ? {} : { command: instead }
   return end(start(machine, part, { ...own, ...redirect }))
 }

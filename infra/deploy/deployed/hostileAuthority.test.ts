@@ -191,7 +191,7 @@ describe.each(['api', 'custody'] as const)('the %s, taken over', (authority) => 
   })
 })
 
-test('cookies for the whole domain, as many as browsers keep, lock no visitor out of the documents', async () => {
+test('cookies for the whole domain, as many as browsers keep, lock no user out of the documents', async () => {
   const cookie = Array.from({ length: 180 }, (_, index) => `all${index}=${'x'.repeat(4000)}`).join('; ')
   const { walletOrigin, vaultOrigin } = deployed
   for (const url of [`${walletOrigin}/sdk?projectId=demo`, `${vaultOrigin}/vault?projectId=demo`]) {

@@ -20,7 +20,7 @@ const isExtended = process.env.LATCHKEY_TIER === 'extended'
 const sendsBodiesAgain = (program: ProxyProgram): boolean => program !== 'caddy'
 
 /** As a client's browser: one connection, reused. */
-const createVisitor = (port: number) => {
+const createClient = (port: number) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   owned.defer(async () => agent.destroy())
   return (method: 'GET' | 'POST'): Promise<{ status: number; body: string }> =>
@@ -60,7 +60,7 @@ describe.each(programs)('behind our file for %s', (program) => {
   test('reads, and requests that reached no process, are answered while one of two processes is gone', async () => {
     const [port, gone] = [await freePort(), await freePort()]
     owned.adopt(await startProcess(port, 'here'), (here) => here.close())
-    const ask = createVisitor(await startProxy(program, [gone, port]))
+    const ask = createClient(await startProxy(program, [gone, port]))
     const methods = ['GET', ...(sendsBodiesAgain(program) ? ['POST' as const] : [])] as const
     for (let round = 0; round < 8; round++)
       for (const method of methods) expect(await ask(method)).toEqual({ status: 200, body: 'here' })
@@ -86,7 +86,7 @@ describe.each(programs)('behind our file for %s', (program) => {
       return port
     }
     for (const method of ['GET', 'POST'] as const) {
-      const ask = createVisitor(await startProxy(program, [await start(), await start()]))
+      const ask = createClient(await startProxy(program, [await start(), await start()]))
       const answered = ask(method).then(
         ({ status }) => status,
         () => 'none',
@@ -106,7 +106,7 @@ describe.each(programs)('behind our file for %s', (program) => {
       const seen = new Set<string>()
       let isOver = false
       const visit = async (): Promise<number> => {
-        const ask = createVisitor(proxy)
+        const ask = createClient(proxy)
         let calls = 0
         for (; !isOver; calls++) {
           const { status, body } = await ask(calls % 2 === 0 ? 'GET' : 'POST')
@@ -115,17 +115,17 @@ describe.each(programs)('behind our file for %s', (program) => {
         }
         return calls
       }
-      const visitors = Array.from({ length: 8 }, visit)
+      const users = Array.from({ length: 8 }, visit)
       for (const round of [1, 2, 3])
         for (const [index, name] of ['one', 'two'].entries()) {
           await running[index]?.close()
           const next = await startProcess(ports[index] ?? 0, `${name} ${round}`, 5)
           running[index] = next
           // As an operator or Compose waits: until it is seen to serve.
-          await Promise.race([expect.poll(() => seen, { timeout: 30_000 }).toContain(`${name} ${round}`), ...visitors])
+          await Promise.race([expect.poll(() => seen, { timeout: 30_000 }).toContain(`${name} ${round}`), ...users])
         }
       isOver = true
-      const calls = await Promise.all(visitors)
+      const calls = await Promise.all(users)
       for (const each of running) await each.close()
       expect(calls.every((count) => count > 100)).toBe(true)
     },

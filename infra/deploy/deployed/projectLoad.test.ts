@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 
 /** Requests as a browser at an address of this machine. */
-const createVisitor = (address: string) => {
+const createClient = (address: string) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 32, localAddress: address })
   owned.defer(async () => agent.destroy())
   return (url: string): Promise<number> =>
@@ -53,9 +53,9 @@ const createVisitor = (address: string) => {
 const countOf = (statuses: readonly number[]): Record<number, number> =>
   Object.fromEntries([...new Set(statuses)].map((each) => [each, statuses.filter((status) => status === each).length]))
 
-test('unknown project ids keep no visitor from the documents of known ones, also of fresh processes', async () => {
+test('unknown project ids keep no user from the documents of known ones, also of fresh processes', async () => {
   const { walletOrigin, vaultOrigin } = deployed
-  const strangers = Array.from({ length: 8 }, (_, index) => createVisitor(`127.0.8.${index + 1}`))
+  const strangers = Array.from({ length: 8 }, (_, index) => createClient(`127.0.8.${index + 1}`))
   /** Of any length. */
   const madeUp = (index: number): string => crypto.randomUUID().repeat(index % 10 === 0 ? 50 : 1)
   const flood = async (): Promise<number[]> => {
@@ -75,7 +75,7 @@ test('unknown project ids keep no visitor from the documents of known ones, also
 
   let isOver = false
   const visit = async (address: string): Promise<number[]> => {
-    const ask = createVisitor(address)
+    const ask = createClient(address)
     const statuses: number[] = []
     // Well below one client's limit.
     for (; !isOver; await sleep(100))
@@ -91,13 +91,13 @@ test('unknown project ids keep no visitor from the documents of known ones, also
   }
 
   const before = api.said().length
-  const visitors = [visit('127.0.9.1'), visit('127.0.9.2')]
+  const users = [visit('127.0.9.1'), visit('127.0.9.2')]
   const [unknown] = await Promise.all([flood(), replace()])
   isOver = true
   const { 403: refused = 0, 429: limited = 0, ...rest } = countOf(unknown)
   expect([rest, refused + limited]).toEqual([{}, seconds * perSecond])
   expect([refused > 0, limited > 0]).toEqual([true, true])
-  for (const statuses of await Promise.all(visitors)) {
+  for (const statuses of await Promise.all(users)) {
     const { 200: served = 0, ...others } = countOf(statuses)
     expect([others, served > 10]).toEqual([{}, true])
   }
@@ -107,7 +107,7 @@ test('unknown project ids keep no visitor from the documents of known ones, also
 
 test('while the api is away documents are served, by processes that have a list; those without one say so, and go on once it is back', async () => {
   const { walletOrigin } = deployed
-  const ask = createVisitor('127.0.9.3')
+  const ask = createClient('127.0.9.3')
   expect(await api.stop()).toBe(0)
   for (let round = 0; round < 10; round++) expect(await ask(`${walletOrigin}/sdk?projectId=demo`)).toBe(200)
   expect(await ask(`${walletOrigin}/sdk?projectId=nobody`)).toBe(403)

@@ -77,7 +77,7 @@ describe.runIf(isExtended)('an upgrade', () => {
   }
 
   /** Each user's repeated action until the upgrade is over. */
-  const visitors: Record<string, (index: number) => Promise<() => Promise<void>>> = {
+  const users: Record<string, (index: number) => Promise<() => Promise<void>>> = {
     'signs in for the first time': async (index) => {
       let newcomers = 0
       return async () => void (await signIn(`newcomer-${index}-${newcomers++}@example.com`))
@@ -129,7 +129,7 @@ describe.runIf(isExtended)('an upgrade', () => {
 
   test('loses no request', async () => {
     const started = new Map([...machine.running].map(([name, { pid }]) => [name, pid]))
-    const walking = Object.entries(visitors).flatMap(([name, start]) =>
+    const walking = Object.entries(users).flatMap(([name, start]) =>
       [0, 1].map((index) => walk(name, () => start(index))),
     )
     const chunkOf = async (name: string) =>

@@ -206,7 +206,7 @@ describe('networks', () => {
     ])
   })
 
-  test('only those who mail, alert or take visitors in have a way out, each its own; only the proxy has open ports', () => {
+  test('only those who mail, alert or take users in have a way out, each its own; only the proxy has open ports', () => {
     const open = Object.entries(networks).flatMap(([name, { internal }]) => (internal === true ? [] : [on(name)]))
     expect(open).toEqual([['proxy'], ['api'], ['custody'], ['prometheus']])
     const isOfMachine = (port: string): boolean => port.startsWith('127.0.0.1:')
@@ -226,7 +226,7 @@ describe('networks', () => {
       expect(read(`infra/deploy/${file}`)).not.toMatch(new RegExp(`${port}|/metrics`))
   })
 
-  test('visitors over IPv6 keep their address: the network of the open ports has it too', () => {
+  test('users over IPv6 keep their address: the network of the open ports has it too', () => {
     expect(networks['outside-proxy']).toEqual({ enable_ipv6: true })
   })
 

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { createVisitor, type Visitor } from './createVisitor.ts'
+import { createTestUser, type TestUser } from './createTestUser.ts'
 import { embedFrame, type Line, openLine } from './openLine.ts'
 import { openSite } from './openSite.ts'
 import type { Profile } from './Profile.ts'
@@ -18,7 +18,7 @@ export type Scene = {
   /** Returns the frame's URL in this profile. */
   address(changes?: Readonly<Record<string, string | null>>): string
   /** A user who signs in once in each run. */
-  visitor: Visitor
+  testUser: TestUser
 }
 
 /** A scene, and what resets it between rules. */
@@ -33,7 +33,7 @@ export type Stage = {
 export const openStage = async (browser: Browser, target: Target, profile: Profile): Promise<Stage> => {
   const strangers = await openSite(browser)
   const home = await openSite(browser)
-  const visitor = createVisitor(home, profile, target)
+  const testUser = createTestUser(home, profile, target)
   let shared: Promise<Line> | null = null
   const own: Page[] = []
 
@@ -52,7 +52,7 @@ export const openStage = async (browser: Browser, target: Target, profile: Profi
     scene: {
       target,
       profile,
-      visitor,
+      testUser,
       address,
       openPage,
       openLine: async (changes) => await open(await openPage(), changes),
@@ -67,7 +67,7 @@ export const openStage = async (browser: Browser, target: Target, profile: Profi
       const failed = shared
       shared = null
       await (await failed?.catch(() => null))?.close()
-      await visitor.leavePage()
+      await testUser.leavePage()
     },
     async close() {
       await strangers.close()

@@ -49,17 +49,48 @@ export const frameAttributes = {
   style: 'position: fixed; inset: 20px auto auto 20px; width: 360px; height: 600px; border: 0',
 }
 
-/** Defines `kit` in the page. Self-contained: it is served inside documents, including those without an origin. */
-const pageKit = (): void => {
-  const answerLimitMs = 100_000
+/** The received messages, and the waits for them. Self-contained, as `pageKit` is. */
+const createInbox = () => {
   const heard: Heard[] = []
   const waiting = new Set<(message: Heard) => void>()
-  const ports: MessagePort[] = []
-  const newId = (): string => `${Math.random()}`.slice(2)
+  const wait: PageKit['wait'] = (matches, timeoutMs) => {
+    const isIt = ({ via, channel, data }: Heard): boolean => {
+      const { id, type } = Object(data) as { id?: unknown; type?: unknown }
+      return (
+        via !== 'elsewhere' &&
+        (matches.id === undefined || id === matches.id) &&
+        (matches.type === undefined || type === matches.type) &&
+        (matches.channel === undefined || channel === matches.channel)
+      )
+    }
+    const known = heard.find(isIt)
+    if (known !== undefined) return Promise.resolve(known)
+    return new Promise((resolve) => {
+      const settle = (message: Heard | null): void => {
+        clearTimeout(timer)
+        waiting.delete(look)
+        resolve(message)
+      }
+      const look = (message: Heard): void => {
+        if (isIt(message)) settle(message)
+      }
+      const timer = setTimeout(() => settle(null), timeoutMs)
+      waiting.add(look)
+    })
+  }
   const hear = (message: Heard): void => {
     heard.push(message)
     for (const look of [...waiting]) look(message)
   }
+  return { heard, hear, wait }
+}
+
+/** Defines `kit` in the page. Self-contained: it is served inside documents, including those without an origin. */
+const pageKit = (inbox: ReturnType<typeof createInbox>): void => {
+  const answerLimitMs = 100_000
+  const { heard, hear, wait } = inbox
+  const ports: MessagePort[] = []
+  const newId = (): string => `${Math.random()}`.slice(2)
   const listenOn = (port: MessagePort): void => {
     const channel = ports.push(port) - 1
     port.addEventListener('message', ({ data }) => hear({ via: 'port', channel, origin: '', data }))
@@ -73,7 +104,7 @@ const pageKit = (): void => {
     }
   }
   const answerTo = async (id: string, send: () => void): Promise<KitAnswer> => {
-    const answering = kit.wait({ id }, answerLimitMs)
+    const answering = wait({ id }, answerLimitMs)
     send()
     const answer = await answering
     if (answer === null) throw new Error(`The request ${id} was not answered`)
@@ -106,31 +137,7 @@ const pageKit = (): void => {
         document.body.append(frame)
       })
     },
-    wait(matches, timeoutMs) {
-      const isIt = ({ via, channel, data }: Heard): boolean => {
-        const { id, type } = Object(data) as { id?: unknown; type?: unknown }
-        return (
-          via !== 'elsewhere' &&
-          (matches.id === undefined || id === matches.id) &&
-          (matches.type === undefined || type === matches.type) &&
-          (matches.channel === undefined || channel === matches.channel)
-        )
-      }
-      const known = heard.find(isIt)
-      if (known !== undefined) return Promise.resolve(known)
-      return new Promise((resolve) => {
-        const settle = (message: Heard | null): void => {
-          clearTimeout(timer)
-          waiting.delete(look)
-          resolve(message)
-        }
-        const look = (message: Heard): void => {
-          if (isIt(message)) settle(message)
-        }
-        const timer = setTimeout(() => settle(null), timeoutMs)
-        waiting.add(look)
-      })
-    },
+    wait,
     say(message, targetOrigin = new URL(kit.frame?.src ?? location.href).origin, transfer = []) {
       kit.frame?.contentWindow?.postMessage(message, targetOrigin, transfer)
     },
@@ -151,7 +158,7 @@ const pageKit = (): void => {
     },
     async hello(nonce = crypto.randomUUID()) {
       const channel = kit.handOver({ type: '@w3m-app/HELLO', payload: { profile: 5, nonce } }, 1)
-      const answer = await kit.wait({ channel, type: '@w3m-frame/HELLO' }, answerLimitMs)
+      const answer = await wait({ channel, type: '@w3m-frame/HELLO' }, answerLimitMs)
       if (answer === null) throw new Error('HELLO was not answered')
       return ports[channel] as MessagePort
     },
@@ -176,7 +183,7 @@ const pageKit = (): void => {
 }
 
 /** The kit as a separate script. */
-export const kitScript = `(${pageKit.toString()})()`
+export const kitScript = `(${pageKit.toString()})((${createInbox.toString()})())`
 
 /** The kit's document, served at an origin of the project. */
 export const pageDocument: string = [

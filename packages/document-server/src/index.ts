@@ -4,7 +4,7 @@ export type { FrameAddresses, ProjectOrigins } from './FrameAddresses.ts'
 export { type FrameManifest, frameManifestFormat, type OriginManifest, placeholders } from './frameManifest.ts'
 export { type KeptBuilds, keepBuilds } from './keepBuilds.ts'
 export { scriptDocument } from './pages.ts'
-export { projectGate, type VisitorLimits } from './projectGate.ts'
+export { type ClientLimits, projectGate } from './projectGate.ts'
 export { integrityOf, readFiles, readManifest, type ServedFile } from './readFiles.ts'
 export { refusals } from './refusals.ts'
 export {

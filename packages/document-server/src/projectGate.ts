@@ -6,7 +6,7 @@ import type { refusals } from './refusals.ts'
  * Limits requests of one network address for documents of unknown projects, and reports. Documents of known projects have no limit: they
  * are in memory like the static files, and any page could use up its users' limit by loading the wallet in frames that are refused.
  */
-export type VisitorLimits = {
+export type ClientLimits = {
   /** Counts one request. Returns 0, or the milliseconds until the next one is allowed. */
   take(kind: 'unknown' | 'report', address: string): number
 }
@@ -16,7 +16,7 @@ export type ProjectGateDeps = {
   projectOrigins: ProjectOrigins
   refuse: ReturnType<typeof refusals>
   /** Default: no limits. */
-  limits?: VisitorLimits | undefined
+  limits?: ClientLimits | undefined
 }
 
 /** The values of `Sec-Fetch-Dest` for documents. Old browsers don't send it. */
@@ -24,7 +24,7 @@ const destinations = ['document', 'iframe', 'frame']
 
 /**
  * Returns the origins of the requested project, or a refusal: for anything but a document request, for an unknown project, or for unknown
- * projects above the limit. Rejects until the list of projects has been read. Takes the client's address from the binding `visitor`.
+ * projects above the limit. Rejects until the list of projects has been read. Takes the client's address from the binding `client`.
  */
 export const projectGate =
   ({ projectOrigins, refuse, limits }: ProjectGateDeps) =>
@@ -33,8 +33,8 @@ export const projectGate =
       return { refused: refuse.noDocument(context) }
     const origins = await projectOrigins(context.req.query('projectId') ?? '')
     if (origins !== null) return { origins }
-    const { visitor } = (context.env ?? {}) as { visitor?: string }
-    const waitMs = visitor === undefined ? 0 : (limits?.take('unknown', visitor) ?? 0)
+    const { client } = (context.env ?? {}) as { client?: string }
+    const waitMs = client === undefined ? 0 : (limits?.take('unknown', client) ?? 0)
     if (waitMs > 0) return { refused: refuse.tooMany(context, Math.ceil(waitMs / 1_000)) }
     return { refused: refuse.unknownProject(context) }
   }

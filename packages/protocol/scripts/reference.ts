@@ -37,7 +37,7 @@ const request = ([name, row]: readonly [string, RequestRow]): string => {
 - Payload: \`${notate(readSchema(row.payload))}\`
 - Result: \`${notate(readSchema(row.result))}\`
 - Own errors: ${row.errors.length === 0 ? 'none' : row.errors.map(withCode).join(', ')}
-- Given up after: ${row.timeoutMs === null ? 'never; a person decides, or the caller aborts' : seconds(row.timeoutMs)}
+- Times out after: ${row.timeoutMs === null ? 'never; the user decides, or the caller aborts' : seconds(row.timeoutMs)}
 - Rate: ${rateClass}`
 }
 
@@ -68,8 +68,8 @@ const limits: readonly (readonly [string, string])[] = [
       ] as const,
   ),
   ['From attaching the iframe to READY', seconds(timeouts.frameLoadMs)],
-  ['From attaching the iframe to HELLO without READY, and twice as long to each next one', seconds(timeouts.knockMs)],
-  ['Where a person takes part', seconds(timeouts.interactiveMs)],
+  ['From attaching the iframe to HELLO without READY, and twice as long to each next one', seconds(timeouts.helloMs)],
+  ['Where the user takes part', seconds(timeouts.interactiveMs)],
   ['Between machines', seconds(timeouts.machineMs)],
   ['Signing out', seconds(timeouts.signOutMs)],
   ['Heartbeat, and each of the two answers that a dead frame fails to give', seconds(timeouts.heartbeatMs)],

@@ -74,7 +74,7 @@ describe('waits', () => {
     },
   )
 
-  test('what a person takes part in gets 120 s, signing out 3 s, loading 20 s (specification, section 9)', () => {
+  test('what a user takes part in gets 120 s, signing out 3 s, loading 20 s (specification, section 9)', () => {
     const interactive = ['CONNECT_EMAIL', 'CONNECT_DEVICE', 'GET_SOCIAL_REDIRECT_URI'] as const
     // Not CONNECT_OTP: the user types the code in the frame, after finding the mail. Nor CONNECT_SOCIAL, which waits while the user is at
     // the provider.
@@ -110,7 +110,7 @@ describe('aborting', () => {
     expect(named('RPC_ABORT')).toEqual([{ id: expect.any(String), type: '@w3m-app/RPC_ABORT' }])
   })
 
-  test('tells the frame nothing when no RPC request that needs a person waits', () => {
+  test('tells the frame nothing when no RPC request that needs a user waits', () => {
     const { client, named } = open()
     outcomeOf(client.request('GET_USER', undefined))
     outcomeOf(client.rpc('eth_blockNumber', undefined))

@@ -185,7 +185,7 @@ test('the page says HELLO once, however often the window says READY', async () =
   expect(page.delivered).toEqual([ready])
 })
 
-test('a knock opens the line of a frame whose READY was lost, and the client hears that it is ready', async () => {
+test('HELLO opens the channel of a frame whose READY was lost, and the client is notified that it is ready', async () => {
   using page = pageEnd()
   page.line.resendHello()
   await turns()
@@ -206,7 +206,7 @@ test('a knock opens the line of a frame whose READY was lost, and the client hea
   expect(page.delivered).toEqual([ready])
 })
 
-test('a knock that nobody heard is not the last word: READY gets a HELLO of its own, with the same nonce', async () => {
+test('after a lost HELLO, READY gets another one with the same nonce', async () => {
   using page = pageEnd()
   page.line.resendHello()
   page.line.resendHello()
@@ -230,7 +230,7 @@ test('of several HELLOs the one that is answered first is the line; the ports of
   expect(page.delivered).toHaveLength(before)
 })
 
-test('a knock after the end says nothing', async () => {
+test('sends no HELLO after it is closed', async () => {
   using page = pageEnd()
   page.line.close()
   page.line.resendHello()

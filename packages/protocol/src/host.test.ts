@@ -5,7 +5,7 @@ import { connect, memoryLine } from './line.fixture.ts'
 
 const sign = ['0x00', '0x00'] as [string, string]
 
-describe('what waits for a person', () => {
+describe('what waits for a user', () => {
   /** Opens a host whose handler never asks the user, and records its arguments. */
   const open = async () => {
     const calls: Call<undefined>[] = []

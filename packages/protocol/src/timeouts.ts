@@ -6,7 +6,7 @@ export const timeouts = {
    * From attaching the iframe, and again from its load, to the first HELLO without READY, which may be lost. Each further wait is twice as
    * long.
    */
-  knockMs: 1_000,
+  helloMs: 1_000,
   /** From the load of the document in the frame to a first report that it is silent; the wait for READY goes on. */
   frameSilenceMs: 3_000,
   /** Steps that may involve the user. Alert APKT004. */

@@ -96,7 +96,7 @@ test('a title cross-fades in 120 ms', async () => {
   expect(ghosts(part).map((ghost) => ghost.textContent)).toEqual(['Connect'])
 })
 
-test('nothing moves when the visitor asked for less motion', async () => {
+test('nothing moves when the user asked for less motion', async () => {
   const reduce = (value: string) =>
     cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-motion', value }] })
   await reduce('reduce')

@@ -56,11 +56,7 @@ export function VirtualList({ label, count, rowHeight, keyOf, renderRow, onReach
   const measure = () => {
     const element = scroller.current
     if (element === null) return
-    const start = Math.floor(element.scrollTop / rowHeight / spare) * spare
-    const next = {
-      first: Math.max(0, start - spare),
-      end: start + Math.ceil(element.clientHeight / rowHeight) + 2 * spare,
-    }
+    const next = rangeAt(element, rowHeight)
     if (next.first === range.first && next.end === range.end) return
     // The focused row must stay mounted.
     const focused = indexOf((element.getRootNode() as Document | ShadowRoot).activeElement)
@@ -93,9 +89,7 @@ export function VirtualList({ label, count, rowHeight, keyOf, renderRow, onReach
     const element = scroller.current
     if (element === null || count === 0) return
     const target = Math.min(Math.max(0, index), count - 1)
-    const [top, bottom] = [target * rowHeight, (target + 1) * rowHeight]
-    if (top < element.scrollTop) element.scrollTop = top
-    else if (bottom > element.scrollTop + element.clientHeight) element.scrollTop = bottom - element.clientHeight
+    scrollToRow(element, target, rowHeight)
     wanted.current = target
     setActive(target)
     measure()
@@ -105,14 +99,7 @@ export function VirtualList({ label, count, rowHeight, keyOf, renderRow, onReach
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const page = Math.max(1, Math.floor(event.currentTarget.clientHeight / rowHeight) - 1)
-    const to = {
-      ArrowDown: stop + 1,
-      ArrowUp: stop - 1,
-      PageDown: stop + page,
-      PageUp: stop - page,
-      Home: 0,
-      End: count - 1,
-    }[event.key]
+    const to = rowAfter(event.key, { from: stop, page, count })
     if (to === undefined) return
     event.preventDefault()
     goTo(to)
@@ -154,6 +141,30 @@ export function VirtualList({ label, count, rowHeight, keyOf, renderRow, onReach
     </div>
   )
 }
+
+/** The rows to mount at a scroll position. */
+const rangeAt = ({ scrollTop, clientHeight }: Element, rowHeight: number): Range => {
+  const start = Math.floor(scrollTop / rowHeight / spare) * spare
+  return { first: Math.max(0, start - spare), end: start + Math.ceil(clientHeight / rowHeight) + 2 * spare }
+}
+
+/** Scrolls no further than until the whole row is visible. */
+const scrollToRow = (element: Element, index: number, rowHeight: number): void => {
+  const [top, bottom] = [index * rowHeight, (index + 1) * rowHeight]
+  if (top < element.scrollTop) element.scrollTop = top
+  else if (bottom > element.scrollTop + element.clientHeight) element.scrollTop = bottom - element.clientHeight
+}
+
+/** Returns the row to which a key moves the focus, which may be beyond an end; undefined for any other key. `page`: a page's rows. */
+const rowAfter = (key: string, { from, page, count }: { from: number; page: number; count: number }) =>
+  ({
+    ArrowDown: from + 1,
+    ArrowUp: from - 1,
+    PageDown: from + page,
+    PageUp: from - page,
+    Home: 0,
+    End: count - 1,
+  })[key]
 
 const indexOf = (element: Element | null): number | null => {
   const index = element?.closest<HTMLElement>('[data-index]')?.dataset.index

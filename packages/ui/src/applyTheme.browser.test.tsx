@@ -27,7 +27,7 @@ test('the newest theme wins, and its disposer brings the one before back', async
   expect(getComputedStyle(part.get('[part=panel]')).borderRadius).toBe('28px')
 })
 
-test('system follows the visitor while it is applied', async () => {
+test('system follows the user while it is applied', async () => {
   await prefer('light')
   try {
     using part = await mountPart(<Panel>Content</Panel>, { mode: 'system' })

@@ -16,9 +16,9 @@ test('the exports are these', () => {
     'vaultConfig',
     'vaultMethods',
     'vaultPath',
-    'vaultPatience',
     'vaultReply',
     'vaultStatus',
+    'vaultTimeouts',
     'walletChange',
   ])
 })

@@ -9,7 +9,7 @@ export {
   vaultPath,
   type WorkerLife,
 } from './boundary.ts'
-export { type ConnectVaultInput, connectVault, vaultPatience } from './client/connectVault.ts'
+export { type ConnectVaultInput, connectVault, vaultTimeouts } from './client/connectVault.ts'
 export { createVaultStage, type VaultScreen, type VaultStage } from './client/createVaultStage.ts'
 export { type VaultReply, vaultReply } from './reply.ts'
 export {

@@ -36,7 +36,7 @@ const openRamp = z.strictObject({
   tolerancePercent: z.optional(z.int().check(z.minimum(0), z.maximum(50))),
 })
 const ramp = openRamp
-export type RampSettings = z.output<typeof ramp>
+type RampSettings = z.output<typeof ramp>
 
 const openSale = z.strictObject({ driver: z.literal('open'), id, name, url: base, secret })
 const coinbaseSale = z.strictObject({

@@ -507,7 +507,7 @@ describe('a simulation', () => {
     )
     const hanging = Array.from({ length: 3 }, () => of('stranger'))
     const more = Array.from({ length: 50 }, () => of('stranger'))
-    expect(await of('visitor')).toEqual(ok('0x1'))
+    expect(await of('user')).toEqual(ok('0x1'))
     expect(await one('eth_blockNumber')).toEqual(ok('0x1'))
     for (const answer of await Promise.all(more)) expect(answer).toMatchObject({ error: { name: 'LIMIT_EXCEEDED' } })
     for (const answer of await Promise.all(hanging))

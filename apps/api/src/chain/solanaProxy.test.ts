@@ -134,7 +134,7 @@ test('simulations do not wait for those of a stranger, however many, and what is
   const { one } = setUp(({ method }) => (method === 'simulateTransaction' && ++simulations <= 3 ? 'hang' : result(3)))
   const hanging = Array.from({ length: 3 }, () => one('simulateTransaction', [transaction], 'stranger'))
   const more = Array.from({ length: 50 }, () => one('simulateTransaction', [transaction], 'stranger'))
-  expect(await one('simulateTransaction', [transaction], 'visitor')).toEqual(ok(3))
+  expect(await one('simulateTransaction', [transaction], 'user')).toEqual(ok(3))
   expect(await one('getSlot')).toEqual(ok(3))
   for (const answer of await Promise.all(more)) expect(answer).toMatchObject({ error: { name: 'LIMIT_EXCEEDED' } })
   for (const answer of await Promise.all(hanging))

@@ -78,7 +78,7 @@ const maxUint64 = 2n ** 64n - 1n
 /** What is offered to be first, at most, in lamports. The wallet stops a swap that offers much more. */
 const maxPriorityLamports = 1_000_000
 
-/** Throws SERVICE_UNREACHABLE when the vendor is away or returns something else, SWAP_MISMATCH when it returns another swap. */
+/** Throws SERVICE_UNREACHABLE when the vendor is unavailable or returns something else, SWAP_MISMATCH when it returns another swap. */
 export const createJupiterDriver = (options: JupiterDriverOptions): ExchangeDriver => {
   const { network, settings, fetch, rpcProxy } = options
   const { url, apiKey, name, exchanges } = settings
@@ -112,29 +112,12 @@ export const createJupiterDriver = (options: JupiterDriverOptions): ExchangeDriv
     return { quote, asItCame: said }
   }
 
-  /** What the transaction takes from lookup tables, as the network has them. */
-  const resolve = async (bytes: Uint8Array) => {
-    const transaction = parseSolanaTransaction(bytes)
-    const addresses = transaction.lookups.map(({ table }) => table)
-    if (addresses.length === 0) return resolveLookups(transaction, new Map())
-    const how = { encoding: 'base64', commitment: 'confirmed' }
-    const [answer] = await askChain([{ method: 'getMultipleAccounts', params: [addresses, how] }])
-    const read = tryParse(tables, answer)
-    if (!read.success) throw new AppError('CHAIN_UNREACHABLE', { cause: read.error })
-    const states = addresses.map((address, index) => {
-      const state = read.data.value[index] ?? null
-      const data = state === null ? null : new Uint8Array(Buffer.from(state.data[0], 'base64'))
-      return [address, state && data && { owner: state.owner, lamports: 0n, data }] as const
-    })
-    return resolveLookups(transaction, new Map(states))
-  }
-
   const requireSwap = async (bytes: Uint8Array, { from, to, amount }: SwapPair, owner: string, least: bigint) => {
     const terms: SolanaSwapTerms = {
       give: { asset: assetOf(from), amount },
       get: { asset: assetOf(to), minimum: least },
     }
-    const transaction = await resolve(bytes).catch((thrown: unknown) => {
+    const transaction = await resolveTransaction(bytes, askChain).catch((thrown: unknown) => {
       throw AppError.from(thrown).name === 'CHAIN_UNREACHABLE' ? thrown : mismatch('unread')
     })
     const fault = findSolanaSwapFault(transaction, terms, parseSolanaAddress(owner), (one) => exchanges.includes(one))
@@ -185,6 +168,23 @@ export const createJupiterDriver = (options: JupiterDriverOptions): ExchangeDriv
 }
 
 const mismatch = (reason: string): AppError => new AppError('SWAP_MISMATCH', { details: { reason } })
+
+/** Returns a transaction with what it takes from lookup tables, as the network has them. Throws CHAIN_UNREACHABLE. */
+const resolveTransaction = async (bytes: Uint8Array, askChain: ReturnType<typeof createSolanaAsk>) => {
+  const transaction = parseSolanaTransaction(bytes)
+  const addresses = transaction.lookups.map(({ table }) => table)
+  if (addresses.length === 0) return resolveLookups(transaction, new Map())
+  const how = { encoding: 'base64', commitment: 'confirmed' }
+  const [answer] = await askChain([{ method: 'getMultipleAccounts', params: [addresses, how] }])
+  const read = tryParse(tables, answer)
+  if (!read.success) throw new AppError('CHAIN_UNREACHABLE', { cause: read.error })
+  const states = addresses.map((address, index) => {
+    const state = read.data.value[index] ?? null
+    const data = state === null ? null : new Uint8Array(Buffer.from(state.data[0], 'base64'))
+    return [address, state && data && { owner: state.owner, lamports: 0n, data }] as const
+  })
+  return resolveLookups(transaction, new Map(states))
+}
 
 /** SOL is named by the mint of its wrapped form. */
 const assetOf = (token: string): SolanaAsset => (token === wrappedSolMint ? 'native' : parseSolanaAddress(token))

@@ -78,7 +78,7 @@ const maxSlippage = 2000n
 /** Tokens of a route that the row returns. */
 const maxHops = 7
 
-/** Throws SERVICE_UNREACHABLE when the vendor is away or returns something else, SWAP_MISMATCH when it returns another swap. */
+/** Throws SERVICE_UNREACHABLE when the vendor is unavailable or returns something else, SWAP_MISMATCH when it returns another swap. */
 export const createKyberSwapDriver = (options: KyberSwapDriverOptions): ExchangeDriver => {
   const { settings, fetch, now } = options
   const { url, path, clientId, router, name } = settings

@@ -87,7 +87,7 @@ const bridge = 'across'
 const usualSlippage = 50n
 
 /**
- * Swaps of one chain's tokens for those of the others. Throws SERVICE_UNREACHABLE when the vendor is away or returns something else, SWAP_MISMATCH
+ * Swaps of one chain's tokens for those of the others. Throws SERVICE_UNREACHABLE when the vendor is unavailable or returns something else, SWAP_MISMATCH
  * when it returns another swap, SWAPS_UNSUPPORTED for a coin that is to arrive, whose amount no calldata states.
  */
 export const createLifiDriver = (options: LifiDriverOptions): ExchangeDriver => {

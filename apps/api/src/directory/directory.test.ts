@@ -176,7 +176,7 @@ describe('an upstream', () => {
     ['86400', 3600],
     [new Date(1_000_000 + 20_000).toUTCString(), 20],
     ['soon', 5],
-  ])('that asks for %s of patience is given %i s', async (retryAfter, seconds) => {
+  ])('with Retry-After %s gives %i s', async (retryAfter, seconds) => {
     const { fetch } = upstream(() => new Response('', { status: 429, headers: { 'retry-after': retryAfter } }))
     const failure = await setUp(settings, fetch)
       .directory.wallets({})

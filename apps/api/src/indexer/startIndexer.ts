@@ -52,7 +52,7 @@ export function startIndexer(options: IndexerOptions): Closable {
     if (chainId.startsWith('solana:'))
       return keepGoing(chainId, 2 * pollMs, followSolana({ chainId, nodes: chainNodes, store, signatures }))
     const reader = createEvmReader(chainNodes)
-    const onReplaced = (): void => log({ level: 'warn', event: `index of ${chainId} begins anew: another past` })
+    const onReplaced = (): void => log({ level: 'warn', event: `index of ${chainId} restarts: the chain was replaced` })
     return keepGoing(chainId, pollMs, followEvmChain({ chainId, first: from, reader, store, onReplaced, signal }))
   })
 

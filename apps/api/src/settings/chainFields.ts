@@ -1,5 +1,5 @@
 import { type EvmNetwork, findNetwork, isEvmAddress, networkFromChain, publicNodes } from '@latchkey/chains'
-import { isAppError } from '@latchkey/protocol/errors'
+import { AppError, isAppError } from '@latchkey/protocol/errors'
 import { evmChain, redisUrl, text, url } from '@latchkey/service-kit/settings/fields'
 import { UnusableSettings } from '@latchkey/service-kit/settings/readEnvironment'
 import type { Address } from 'viem'
@@ -135,9 +135,16 @@ function readNetworks(text: string): EvmNetwork[] {
   return networks
 }
 
+function readEvmNetwork(chain: unknown): EvmNetwork {
+  const network = networkFromChain(chain)
+  if (network.chainNamespace !== 'eip155')
+    throw new AppError('INVALID_PARAMS', { details: { field: 'chainNamespace' } })
+  return network
+}
+
 function parseNetworks(text: string): EvmNetwork[] {
   try {
-    return z.parse(chainList, JSON.parse(text)).map(networkFromChain)
+    return z.parse(chainList, JSON.parse(text)).map(readEvmNetwork)
   } catch (cause) {
     const field = isAppError(cause, 'INVALID_PARAMS') ? ` (wrong: ${cause.details?.field})` : ''
     throw new Error(

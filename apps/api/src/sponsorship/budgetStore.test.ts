@@ -132,7 +132,7 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
     expect(await on((sql) => takeOpen(sql, { ...mined, userId: people[0] }, look))).toEqual([])
   })
 
-  test('what is open is looked up by one replica at a time, the person’s own first', async () => {
+  test('what is open is looked up by one replica at a time, the user’s own first', async () => {
     const projectId = 'open'
     const others = operationOf({ projectId, userId: people[1] })
     const own = operationOf({ projectId, costWei: 1n, nonce: 2n ** 200n })

@@ -30,7 +30,7 @@ export async function requireSaneGas(
   if (preVerificationGas <= maxTimes * usualOverheadGas(operation, lending !== null) && callGasLimit <= freeCallGas)
     return
   const estimate = await estimateGas(operation, lending, rpcProxy, chainId)
-  if (estimate === null) refuseSponsoring('nobody says how much gas it needs')
+  if (estimate === null) refuseSponsoring('the gas it needs is unknown')
   if (preVerificationGas > maxTimes * BigInt(estimate.preVerificationGas))
     refuseSponsoring('it takes far more gas than its bytes need')
   if (callGasLimit > freeCallGas && callGasLimit > maxTimes * BigInt(estimate.callGasLimit))

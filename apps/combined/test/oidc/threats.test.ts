@@ -362,7 +362,7 @@ test('what a session allowed ends with it: a code that is out already, and the u
   expect((await read()).status).toBe(401)
 })
 
-test('pictures and frames of a page begin no sign-in, and use up none of those of its visitor’s network', async () => {
+test('pictures and frames of a page begin no sign-in, and use up none of those of its user’s network', async () => {
   await using harness = await openApps({ limits: { calls: true, mails: false } })
   const headers = { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image', 'sec-fetch-site': 'cross-site' }
   for (let index = 0; index < 130; index++)

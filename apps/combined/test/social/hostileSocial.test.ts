@@ -125,7 +125,7 @@ describe('what comes to the callback', () => {
     ['google', 'access_denied'],
     ['facebook', 'access_denied'],
     ['apple', 'user_cancelled_authorize'],
-  ])('from %s with “%s” means that the person has said no', async (provider, error) => {
+  ])('from %s with “%s” means that the user has said no', async (provider, error) => {
     const started = await begin(device, provider)
     const back = await comeBack(harness, harness.providers.turnBack(started.uri, error))
     expect(back).toEqual({ attempt: started.attemptId, error: 'access_denied', origin: page })
@@ -233,7 +233,7 @@ describe('an id_token', () => {
     }
   })
 
-  test('of a person whom the provider has asked long ago confirms nothing', async () => {
+  test('of a user whom the provider has asked long ago confirms nothing', async () => {
     harness.providers.claims.auth_time = Math.floor(harness.clock.now().getTime() / 1000) - 3600
     try {
       await expectRefusal(

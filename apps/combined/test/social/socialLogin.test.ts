@@ -69,7 +69,7 @@ test('on the wallet’s own pages there is no project to name', async () => {
   await logInAt(harness, await harness.device(), 'google', providerUser(), ownPage)
 })
 
-test('a verified address that belongs to an account finds nobody: the identity is a person of its own', async () => {
+test('a verified address that belongs to an account finds nobody: the identity is a user of its own', async () => {
   const email = 'grace@example.com'
   const byEmail = await logIn(harness, await harness.device(), email)
   const device = await harness.device()
@@ -89,7 +89,7 @@ test('two identities of one number at two providers are two people', async () =>
 })
 
 describe('an attempt', () => {
-  test('whose opener was lost is picked up once the person has compared the number', async () => {
+  test('whose opener was lost is picked up once the user has compared the number', async () => {
     const device = await harness.device()
     const started = await begin(device, 'google')
     const { client } = device
@@ -182,7 +182,7 @@ describe('an attempt', () => {
     }
   })
 
-  test('asks the provider to ask the person anew where the purpose is not a login', async () => {
+  test('asks the provider to ask the user anew where the purpose is not a login', async () => {
     const device = await harness.device()
     const asked = async (provider: SocialProvider, purpose: 'login' | 'confirmation' | 'link') =>
       new URL((await begin(device, provider, { purpose, ...ownPage })).uri).searchParams
@@ -240,7 +240,7 @@ describe('linking', () => {
     expect(await loginsOf(device, login)).toHaveLength(1)
   })
 
-  test('takes no identity of another person', async () => {
+  test('takes no identity of another user', async () => {
     const person = providerUser()
     await logInAt(harness, await harness.device(), 'x', person)
     const device = await harness.device()
@@ -273,7 +273,7 @@ describe('unlinking', () => {
     await device.client.call('unlinkIdentity', { provider, issuer, subject }, { accessToken: custodyToken })
   }
 
-  test('takes a login from an account: who comes by it is a person of its own from then on', async () => {
+  test('takes a login from an account: who comes by it is a user of its own from then on', async () => {
     const person = providerUser()
     const device = await harness.device()
     const login = await logIn(harness, device, 'unlink@example.com')

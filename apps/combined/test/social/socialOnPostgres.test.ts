@@ -81,7 +81,7 @@ test('one grant opens one session, however often it is brought at once', async (
   expect(done(await ten(() => device.client.call('startSession', { apiGrant, dappOrigin: page })))).toBe(1)
 })
 
-test('a newcomer who signs in on six devices at once is one person', async () => {
+test('a newcomer who signs in on six devices at once is one user', async () => {
   const person = providerUser()
   const before = await madeBy(harness)
   const devices = await Promise.all(Array.from({ length: 6 }, () => harness.device()))

@@ -135,12 +135,12 @@ const title = '$by lies in $at: $says'
 
 describe('a sign-in on the browser that holds the wallet', () => {
   test.each([
-    row('custody', 'emailVerify', 'another person', theirs('userId', 'emailVerify'), 'ACCOUNT_MISMATCH'),
-    row('custody', 'emailVerify', 'the grant of another person', theirs('apiGrant', 'emailVerify'), 'OTP_EXPIRED'),
-    row('custody', 'emailVerify', 'another person’s token', theirs('custodyToken', 'emailVerify'), null),
-    row('api', 'startSession', 'another person', theirs('userId', 'startSession'), 'ACCOUNT_MISMATCH'),
-    row('api', 'startSession', 'the email of another person', theirs('email', 'startSession'), 'ACCOUNT_MISMATCH'),
-    row('api', 'startSession', 'another person’s wallet', theirs('wallet', 'startSession'), 'WALLET_ONLY_HERE'),
+    row('custody', 'emailVerify', 'another user', theirs('userId', 'emailVerify'), 'ACCOUNT_MISMATCH'),
+    row('custody', 'emailVerify', 'the grant of another user', theirs('apiGrant', 'emailVerify'), 'OTP_EXPIRED'),
+    row('custody', 'emailVerify', 'another user’s token', theirs('custodyToken', 'emailVerify'), null),
+    row('api', 'startSession', 'another user', theirs('userId', 'startSession'), 'ACCOUNT_MISMATCH'),
+    row('api', 'startSession', 'the email of another user', theirs('email', 'startSession'), 'ACCOUNT_MISMATCH'),
+    row('api', 'startSession', 'another user’s wallet', theirs('wallet', 'startSession'), 'WALLET_ONLY_HERE'),
     row('api', 'startSession', 'no wallet', (answer) => put(answer, 'wallet', null), null),
     row('api', 'startSession', 'an address of the liar', liarsAddress, null),
     row('api', 'startSession', 'what another wallet holds', liarsContent, null),
@@ -151,7 +151,7 @@ describe('a sign-in on the browser that holds the wallet', () => {
       inWallet(({ generation }) => ({ generation: generation + 1 })),
       'WALLET_NOT_FOUND',
     ),
-    row('api', 'releaseAuthShare', 'another person’s share', theirs('sealedShare', 'releaseAuthShare'), null),
+    row('api', 'releaseAuthShare', 'another user’s share', theirs('sealedShare', 'releaseAuthShare'), null),
     row(
       'api',
       'releaseAuthShare',
@@ -159,7 +159,7 @@ describe('a sign-in on the browser that holds the wallet', () => {
       (answer, _, { heard }) => put(answer, 'sealedShare', heard.get(pathOf('releaseAuthShare'))?.sealedShare),
       null,
     ),
-    row('api', 'releaseAuthShare', 'another person’s wallet', theirs('wallet', 'releaseAuthShare'), null),
+    row('api', 'releaseAuthShare', 'another user’s wallet', theirs('wallet', 'releaseAuthShare'), null),
     row('api', 'releaseAuthShare', 'an address of the liar', liarsAddress, null),
   ])(title, async (lie) => {
     const own = await person()
@@ -172,27 +172,27 @@ describe('a sign-in on the browser that holds the wallet', () => {
 
 describe('a sign-in on a new device', () => {
   test.each([
-    row('custody', 'emailVerify', 'another person', theirs('userId', 'emailVerify'), 'ACCOUNT_MISMATCH'),
-    row('custody', 'emailVerify', 'the grant of another person', theirs('apiGrant', 'emailVerify'), 'OTP_EXPIRED'),
-    row('custody', 'emailVerify', 'another person’s token', theirs('custodyToken', 'emailVerify'), 'OTP_EXPIRED'),
+    row('custody', 'emailVerify', 'another user', theirs('userId', 'emailVerify'), 'ACCOUNT_MISMATCH'),
+    row('custody', 'emailVerify', 'the grant of another user', theirs('apiGrant', 'emailVerify'), 'OTP_EXPIRED'),
+    row('custody', 'emailVerify', 'another user’s token', theirs('custodyToken', 'emailVerify'), 'OTP_EXPIRED'),
     row(
       'custody',
       'releaseRecoveryShare',
-      'another person’s share',
+      'another user’s share',
       theirs('sealedShare', 'releaseRecoveryShare'),
       'SHARE_INVALID',
     ),
     row('custody', 'releaseRecoveryShare', 'a spoilt share', spoilt('sealedShare'), 'SHARE_INVALID'),
-    row('api', 'startSession', 'another person', theirs('userId', 'startSession'), 'ACCOUNT_MISMATCH'),
-    row('api', 'startSession', 'the email of another person', theirs('email', 'startSession'), 'ACCOUNT_MISMATCH'),
-    row('api', 'startSession', 'another person’s wallet', theirs('wallet', 'startSession'), 'WALLET_NOT_FOUND'),
+    row('api', 'startSession', 'another user', theirs('userId', 'startSession'), 'ACCOUNT_MISMATCH'),
+    row('api', 'startSession', 'the email of another user', theirs('email', 'startSession'), 'ACCOUNT_MISMATCH'),
+    row('api', 'startSession', 'another user’s wallet', theirs('wallet', 'startSession'), 'WALLET_NOT_FOUND'),
     row('api', 'startSession', 'no wallet', (answer) => put(answer, 'wallet', null), null),
     row('api', 'startSession', 'an address of the liar', liarsAddress, 'SHARE_INVALID'),
     row('api', 'startSession', 'what another wallet holds', liarsContent, 'SHARE_INVALID'),
     row(
       'api',
       'releaseRecoveryAuthShare',
-      'another person’s share',
+      'another user’s share',
       theirs('sealedShare', 'releaseRecoveryAuthShare'),
       'SHARE_INVALID',
     ),
@@ -212,12 +212,12 @@ describe('a first sign-in, which makes a wallet', () => {
     row(
       'api',
       'startSession',
-      'that there is one, another person’s',
+      'that there is one, another user’s',
       theirs('wallet', 'startSession'),
       'WALLET_NOT_FOUND',
     ),
     row('custody', 'putRecoveryShare', 'the receipt of another', theirs('receipt', 'putRecoveryShare'), 'OTP_EXPIRED'),
-    row('api', 'createWallet', 'that another person’s was made', theirs('wallet', 'createWallet'), 'WALLET_NOT_FOUND'),
+    row('api', 'createWallet', 'that another user’s was made', theirs('wallet', 'createWallet'), 'WALLET_NOT_FOUND'),
   ])(title, async (lie) => {
     const email = `ada${++people}@example.com`
     const browser = await liedTo(lie, { ...(liar as unknown as Person), email }, null)
@@ -233,8 +233,8 @@ describe('a first sign-in, which makes a wallet', () => {
 
 describe('a change of the wallet', () => {
   test.each([
-    row('custody', 'emailVerify', 'another person', theirs('userId', 'emailVerify'), 'UNAUTHORIZED'),
-    row('custody', 'emailVerify', 'the grant of another person', theirs('apiGrant', 'emailVerify'), 'OTP_EXPIRED'),
+    row('custody', 'emailVerify', 'another user', theirs('userId', 'emailVerify'), 'UNAUTHORIZED'),
+    row('custody', 'emailVerify', 'the grant of another user', theirs('apiGrant', 'emailVerify'), 'OTP_EXPIRED'),
     row(
       'custody',
       'putRecoveryShare',
@@ -245,11 +245,11 @@ describe('a change of the wallet', () => {
     row(
       'api',
       'releaseAuthShare',
-      'another person’s share',
+      'another user’s share',
       theirs('sealedShare', 'releaseAuthShare'),
       'SESSION_EXPIRED',
     ),
-    row('api', 'releaseAuthShare', 'another person’s wallet', theirs('wallet', 'releaseAuthShare'), null),
+    row('api', 'releaseAuthShare', 'another user’s wallet', theirs('wallet', 'releaseAuthShare'), null),
     row(
       'api',
       'replaceWallet',
@@ -273,7 +273,7 @@ describe('a change of email', () => {
     (answer) =>
       put(answer, field, at === 'proveOldEmail' ? liar.answers.get(pathOf('emailVerify'))?.[field] : liar.email)
   test.each([
-    row('custody', 'proveOldEmail', 'the grant of another person', changed('proveOldEmail', 'apiGrant'), null),
+    row('custody', 'proveOldEmail', 'the grant of another user', changed('proveOldEmail', 'apiGrant'), null),
     row('custody', 'proveNewEmail', 'another address', changed('proveNewEmail', 'newEmail'), null),
     row(
       'custody',
@@ -329,7 +329,7 @@ describe('a change of email', () => {
 })
 
 describe('the list of devices', () => {
-  test.each([row('api', 'listDevices', 'the devices of another person', theirs('devices', 'listDevices'), null)])(
+  test.each([row('api', 'listDevices', 'the devices of another user', theirs('devices', 'listDevices'), null)])(
     title,
     async (lie) => {
       const own = await person()

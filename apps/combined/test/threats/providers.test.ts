@@ -122,7 +122,7 @@ describe.each<['google' | 'apple' | 'farcaster']>([['google'], ['apple'], ['farc
         ).rejects.toThrowError(refusal('SOCIAL_REFUSED'))
     })
 
-    test('no consent for a device of its own by the address that the person is given: custody looks at it', async () => {
+    test('no consent for a device of its own by the address that the user is given: custody looks at it', async () => {
       const person = await somebodyThere()
       const owner = await victim(person)
       const thief = await harness.device()
@@ -278,7 +278,7 @@ describe('a listed dapp, or script in it, during a login by Farcaster', () => {
     await expect(taken).rejects.toThrowError(refusal('SOCIAL_REFUSED'))
   })
 
-  test('may show a link for an attempt of its own, with which the person signs for its device', async () => {
+  test('may show a link for an attempt of its own, with which the user signs for its device', async () => {
     const person = await onFarcaster()
     const owner = await victim(person)
     const dapp = await harness.device()

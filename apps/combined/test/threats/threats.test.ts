@@ -17,7 +17,7 @@ import { unwrapDevice, unwrapWith } from './unwrapWith.fixture.ts'
  */
 
 const email = 'ada@example.com'
-const passphrase = 'a passphrase of the person alone'
+const passphrase = 'a passphrase of the user alone'
 const others = { api: 'custody', custody: 'api' } as const
 const refusal = (name: string) => expect.objectContaining({ name })
 
@@ -162,7 +162,7 @@ describe('custody process', () => {
   })
 })
 
-describe('custody process, with an account of its own that has prepared the person’s address', () => {
+describe('custody process, with an account of its own that has prepared the user’s address', () => {
   /** A user with a wallet whose words they know, who claims the victim's address for their account. */
   const attacker = async () => {
     const browser = await openBrowser(harness, { email: 'eve@evil.example' })
@@ -198,7 +198,7 @@ describe('custody process, with an account of its own that has prepared the pers
   const apiEmails = () =>
     harness.database.transaction('api', (sql) => sql`SELECT email FROM users WHERE email IS NOT NULL ORDER BY email`)
 
-  test('brings no new person into that account, until their mailbox agrees to join it', async () => {
+  test('brings no new user into that account, until their mailbox agrees to join it', async () => {
     const { browser, caller } = await attacker()
     const person = await openBrowser(harness, { email, meddle: answering(caller.userId) })
     // If the api accepted it, they would see their own email, and an address of the attacker's.
@@ -214,7 +214,7 @@ describe('custody process, with an account of its own that has prepared the pers
     expect(own.address).not.toBe(caller.address)
   })
 
-  test('gets that address for its account when the mailbox of a new person agrees', async () => {
+  test('gets that address for its account when the mailbox of a new user agrees', async () => {
     const { browser, caller } = await attacker()
     await browser.call('approveEmailChange', { token: harness.mailbox.linkTokenFor(email) })
     const statement = await statementFor(browser, caller.userId)
@@ -237,7 +237,7 @@ describe('custody process, with an account of its own that has prepared the pers
     expect((await first.vault.status(undefined)).wallet?.record).toEqual(record)
   })
 
-  test('has a device that holds the person’s wallet leave it for no other, and the person hear of it', async () => {
+  test('has a device that holds the user’s wallet leave it for no other, and the user hear of it', async () => {
     const { first, record } = await victim()
     const { caller } = await attacker()
     const { vaultStorage, sessionStore } = first
@@ -246,7 +246,7 @@ describe('custody process, with an account of its own that has prepared the pers
     expect((await again.vault.status(undefined)).wallet).toEqual({ record, state: 'ready' })
   })
 
-  test('brings nobody into an account that is new: the address is the person’s own', async () => {
+  test('brings nobody into an account that is new: the address is the user’s own', async () => {
     await victim()
     const person = await openBrowser(harness, { email, meddle: answering(crypto.randomUUID()) })
     await expect(person.signIn()).rejects.toThrowError(refusal('EMAIL_IN_USE'))

@@ -318,7 +318,7 @@ async function recordPerson(sql: Sql, { email, userId, deviceId, newUserId, now 
   }
   // A separate statement, so that it sees a concurrent sign-in's commit that the first one waited for.
   const found = userId ?? (await findPerson(sql, email))
-  if (found === null) throw new Error('a person was neither found nor added')
+  if (found === null) throw new Error('a user was neither found nor added')
   await sql`
     INSERT INTO known_devices (user_id, device_id, first_verified_at) VALUES (${found}, ${deviceId}, ${now})
     ON CONFLICT DO NOTHING`

@@ -35,7 +35,7 @@ test('the right code gives a grant for the api and a token for custody, both bou
   expect(await verifyToken('custodyToken', custodyToken, publicKey, custody.clock)).toEqual({ sub: userId, cnf })
 })
 
-test('one email is one person, on every device; another email is another', async () => {
+test('one email is one user, on every device; another email is another', async () => {
   const email = newEmail()
   const first = await (await custody.device()).prove(email)
   const second = await (await custody.device()).prove(email.toUpperCase().toLowerCase())

@@ -70,7 +70,7 @@ export function createIdentityStore(database: Database): IdentityStore {
         const known = await renewEmail(sql, identity, email)
         const userId =
           known ?? (await insertPerson(sql, newUserId, now)) ?? (await insertPerson(sql, randomUUID(), now))
-        if (userId === null) throw new Error('a person was not added')
+        if (userId === null) throw new Error('a user was not added')
         if (known === null) await insertIdentity(sql, proved, userId)
         await accept(sql, userId, deviceId, now)
         return { is: 'known', userId, email: await findEmail(sql, userId) } as const

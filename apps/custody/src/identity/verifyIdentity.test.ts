@@ -82,7 +82,7 @@ const grantIn = ({ apiGrant }: { apiGrant: string }) =>
   verifyToken('apiGrant', apiGrant, custody.keyring.signing.publicKey, custody.clock)
 
 describe('a login', () => {
-  test('makes a person the first time, and is that person each time after, on whatever device', async () => {
+  test('makes a user the first time, and is that user each time after, on whatever device', async () => {
     const [one, other] = [await custody.device(), await custody.device()]
     const sub = newSubject()
     const log = async () => {
@@ -108,7 +108,7 @@ describe('a login', () => {
     })
   })
 
-  test('of one person, begun twice at once by two devices, makes one person', async () => {
+  test('of one user, begun twice at once by two devices, makes one user', async () => {
     const sub = newSubject()
     const devices = await Promise.all([1, 2, 3, 4].map(() => custody.device()))
     const logins = await Promise.all(devices.map((device) => atGoogle(device, sub)))
@@ -404,7 +404,7 @@ describe('a confirmation', () => {
 describe('a further login', () => {
   const linked = async ({ purpose: _, ...login }: Login) => login
 
-  test('is the person’s from then on, also when it is added twice', async () => {
+  test('is the user’s from then on, also when it is added twice', async () => {
     const device = await custody.device()
     const { userId } = await device.prove(newEmail())
     const [sub, id] = [newSubject(), newSubject()]
@@ -420,7 +420,7 @@ describe('a further login', () => {
     expect((await device.eventsOf(userId)).filter((event) => event === 'login linked')).toHaveLength(2)
   })
 
-  test('that is another person’s stays theirs, and both hear of it', async () => {
+  test('that is another user’s stays theirs, and both hear of it', async () => {
     const [ada, eve] = [await custody.device(), await custody.device()]
     const sub = newSubject()
     const owner = await ada.logInSocially(await atGoogle(ada, sub))

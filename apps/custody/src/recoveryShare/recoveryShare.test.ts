@@ -66,7 +66,7 @@ describe('keeping', () => {
     expect(await openShare({ ...device.hpke, sealed: sealedShare, expectedContext: context })).toEqual(share)
   })
 
-  test("another person's wallet is SHARE_INVALID, at any generation", async () => {
+  test("another user's wallet is SHARE_INVALID, at any generation", async () => {
     const { walletId } = await kept()
     const { device, userId } = await person()
     for (const generation of [1, 2]) {
@@ -79,7 +79,7 @@ describe('keeping', () => {
 
   test.each<[string, Partial<ShareContext>]>([
     ['another purpose', { purpose: 'recovery-auth' }],
-    ['another person', { userId: '22222222-2222-4222-8222-222222222222' }],
+    ['another user', { userId: '22222222-2222-4222-8222-222222222222' }],
     ['another wallet', { walletId: '22222222-2222-4222-8222-222222222222' }],
     ['another generation', { generation: 2 }],
     ['a device', { deviceId: 'device' }],
@@ -116,7 +116,7 @@ describe('releasing', () => {
     })
   })
 
-  test('another person, wallet or generation is WALLET_NOT_FOUND', async () => {
+  test('another user, wallet or generation is WALLET_NOT_FOUND', async () => {
     const { device, userId, walletId } = await kept()
     const stranger = await person()
     for (const attempt of [
@@ -173,7 +173,7 @@ describe('ten an hour', () => {
     }
   }
 
-  test('are released to a person, from whatever device; the rest of the hour is told, and others do not wait', async () => {
+  test('are released to a user, from whatever device; the rest of the hour is told, and others do not wait', async () => {
     const { device, userId, put } = await strictPerson()
     const walletId = randomUUID()
     await put(walletId)

@@ -44,10 +44,10 @@ describe('texts', () => {
   test.each([
     ['connect.legal.both', 'See {terms}.', 'these placeholders and no others: {privacy}, {terms}'],
     ['connect.legal.both', '{terms} {privacy} {name}', "`texts['connect.legal.both']`"],
-    ['connect.email', 'Email of {name}', 'a text without placeholders'],
+    ['connect.email', 'Email of {name}', 'text without placeholders'],
     ['allWallets.found', '{count, plural, other {#}}', 'these placeholders and no others: {count}'],
-    ['connect.email', '', 'a text of 1 to 300 characters'],
-    ['connect.email', 'x'.repeat(301), 'a text of 1 to 300 characters'],
+    ['connect.email', '', 'text of 1 to 300 characters'],
+    ['connect.email', 'x'.repeat(301), 'text of 1 to 300 characters'],
     ['connect.email', 42, "`texts['connect.email']` is 42"],
   ])('reports %s: %j by name, and ours stays', (key, given, cause) => {
     const { texts, alerts } = read({ texts: { [key]: given, 'connect.or': 'else' } })

@@ -4,7 +4,7 @@ import type { NetworkId } from '../Modal.ts'
 import type { ModalStorage } from '../storage.ts'
 import { isNetworkId } from '../storedConnections.ts'
 import { readPurchases, type StoredPurchase, writePurchases } from '../storedPurchases.ts'
-import { storePurchases } from '../storePurchases.ts'
+import { isKindOf, storePurchases } from '../storePurchases.ts'
 
 /** The token, provider and account of a purchase. */
 export type PurchaseFacts = {
@@ -23,7 +23,7 @@ type KeptPurchase = PurchaseFacts & { readonly sessionId: string; readonly url: 
 const maxName = 128
 
 /** Parses a stored purchase, by the rows of the api that it came from; null for anything else. */
-export const parseKept = (value: unknown): KeptPurchase | null => {
+export const parsePurchase = (value: unknown): KeptPurchase | null => {
   const page = startOnramp.response.safeParse(value)
   if (!page.success) return null
   const { amount, chainId, address, ...names } = value as Record<string, unknown>
@@ -34,9 +34,7 @@ export const parseKept = (value: unknown): KeptPurchase | null => {
   return { ...page.data, provider, symbol, amount: facts.data.amount ?? null, chainId, address: recipient.data }
 }
 
-/** Payments from exchanges, sales and swaps to other networks are stored beside purchases (`keptPayment.ts`, `keptSale.ts`, `keptCrossing.ts`). */
-const isPurchaseOf = (one: StoredPurchase, buyer: string): boolean =>
-  one.address === buyer && !('exchangeId' in one) && !('saleId' in one) && !('sourceHash' in one)
+const isPurchaseOf = (one: StoredPurchase, buyer: string): boolean => isKindOf(one, 'purchase', buyer)
 const ofOthers = (storage: ModalStorage, buyer: string): readonly StoredPurchase[] =>
   readPurchases(storage).filter((one) => !isPurchaseOf(one, buyer))
 
@@ -46,7 +44,7 @@ export const keepPurchase = (storage: ModalStorage, purchase: KeptPurchase): voi
 
 /** The stored purchase of this account; null where it has none. */
 export const readKeptPurchase = (storage: ModalStorage, buyer: string): KeptPurchase | null =>
-  parseKept(readPurchases(storage).find((one) => isPurchaseOf(one, buyer)))
+  parsePurchase(readPurchases(storage).find((one) => isPurchaseOf(one, buyer)))
 
 export const forgetPurchase = (storage: ModalStorage, buyer: string): void =>
   writePurchases(storage, ofOthers(storage, buyer))

@@ -9,7 +9,7 @@ import { restoreAtom } from '../state/restoring.ts'
 import { routeAtom } from '../state/route.ts'
 import { readPurchases, writePurchases } from '../storedPurchases.ts'
 import type { BuyApi, PurchaseReport } from './createBuyApi.ts'
-import { parseKept } from './keptPurchase.ts'
+import { parsePurchase } from './keptPurchase.ts'
 import {
   amountProblemAtom,
   choosePurchaseAtom,
@@ -535,9 +535,9 @@ describe('a kept purchase', () => {
     ['on no network', { chainId: 'local' }, false],
     ['without an address', { address: '' }, false],
   ])('%s', (_, part, isTaken) => {
-    expect(parseKept({ ...whole, ...part }) !== null).toBe(isTaken)
+    expect(parsePurchase({ ...whole, ...part }) !== null).toBe(isTaken)
   })
-  test.each([undefined, '', null, [], {}])('%j is none', (value) => expect(parseKept(value)).toBeNull())
+  test.each([undefined, '', null, [], {}])('%j is none', (value) => expect(parsePurchase(value)).toBeNull())
   test.each(['', 'null', '[null]', '[{}]', '[{"address":1}]', '{', '{"address":"0x"}'])(
     '%s stores none',
     async (text) => {

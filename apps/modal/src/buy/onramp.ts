@@ -3,10 +3,11 @@ import { filterAmountInput } from '@latchkey/chains'
 import type { AppError, ErrorName } from '@latchkey/protocol'
 import { atom, type Getter } from 'jotai/vanilla'
 import type { NetworkId } from '../Modal.ts'
+import { contractOf, isSameAddress } from '../send/isSameAddress.ts'
 import { servicesAtom } from '../services.ts'
 import { accountAtom } from '../state/accounts.ts'
-import { activeSession, connectedSessionsAtom } from '../state/connectedSessions.ts'
 import { failed } from '../state/failed.ts'
+import { isSmartAccountAtom } from '../state/isSmartAccount.ts'
 import { loadOnce } from '../state/loadOnce.ts'
 import { activeNamespaceAtom, activeNetworkIdAtom, siteNetworksAtom } from '../state/networks.ts'
 import { namespaceOf } from '../storedConnections.ts'
@@ -59,8 +60,9 @@ export const loadOptionsAtom = atom(null, async (get, set) => {
 /** Networks on which the active account can receive: a smart account only on the active network, where it is known to be one. */
 const receivableAtom = atom((get): readonly NetworkId[] => {
   const namespace = get(activeNamespaceAtom)
-  const isSmart = activeSession(get(connectedSessionsAtom), namespace)?.session.kinds?.type === 'smartAccount'
-  return isSmart ? [get(activeNetworkIdAtom)] : get(siteNetworksAtom).filter((id) => namespaceOf(id) === namespace)
+  return get(isSmartAccountAtom)
+    ? [get(activeNetworkIdAtom)]
+    : get(siteNetworksAtom).filter((id) => namespaceOf(id) === namespace)
 })
 
 /** Tokens that can be bought for the active account, the active network first. */
@@ -88,8 +90,8 @@ const choice = atom<Choice>({ currency: null, payment: null, amount: '50' })
 export const currencyKey = ({ id, network }: PurchaseCurrency): string => `${id} ${network}`
 
 /** Compares contracts: any token can have any symbol. */
-const isSame = ({ chainId, contract }: PurchaseCurrency, { chainId: network, address }: TokenBalance): boolean =>
-  chainId === network && contract.toLowerCase() === (address?.split(':').at(-1) ?? '').toLowerCase()
+const isSame = ({ chainId, contract }: PurchaseCurrency, token: TokenBalance): boolean =>
+  chainId === token.chainId && isSameAddress(contract, contractOf(token) ?? '')
 
 const wantedCurrencyAtom = atom((get): PurchaseCurrency | undefined => {
   const wanted = get(wantedTokenAtom)

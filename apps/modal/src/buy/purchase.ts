@@ -192,7 +192,7 @@ export const restorePurchaseAtom = atom(null, (get, set): void => {
   void poll(get, set)
 })
 
-/** Opens the provider's page again, from a click. False when the browser doesn't. */
+/** Opens the provider's page again, from a click. */
 export const reopenWindowAtom = atom(null, (get, set) => {
   const known = get(base)
   if (known?.purchase.url == null) return

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { translateNodeError } from '@latchkey/chains'
 import { expect, onTestFinished, test } from 'vitest'
 import { askOwnNodes } from './askOwnNodes.ts'
 
@@ -14,15 +15,17 @@ const call = { method: 'eth_blockNumber' }
 const answer = { jsonrpc: '2.0', id: 0, result: '0x10' }
 
 test('the first node that answers is believed', async () => {
-  expect(await askOwnNodes(['http://127.0.0.1:1', await startNode({}), await startNode(answer)], call)).toBe('0x10')
+  expect(
+    await askOwnNodes(['http://127.0.0.1:1', await startNode({}), await startNode(answer)], call, translateNodeError),
+  ).toBe('0x10')
 })
 
 test('a refusal is an answer: no other node is asked', async () => {
   const refusing = await startNode({ jsonrpc: '2.0', id: 0, error: { code: 3, message: 'execution reverted' } })
-  const asked = askOwnNodes([refusing, await startNode(answer)], call)
+  const asked = askOwnNodes([refusing, await startNode(answer)], call, translateNodeError)
   await expect(asked).rejects.toMatchObject({ name: 'EXECUTION_REVERTED' })
 })
 
 test.each([[[]], [['http://127.0.0.1:1']]])('without a node that answers there is no answer', async (nodes) => {
-  await expect(askOwnNodes(nodes, call)).rejects.toMatchObject({ name: 'CHAIN_UNREACHABLE' })
+  await expect(askOwnNodes(nodes, call, translateNodeError)).rejects.toMatchObject({ name: 'CHAIN_UNREACHABLE' })
 })

@@ -1,5 +1,5 @@
 import { type JsonRpcCall, outcomeOf } from '@latchkey/api-client'
-import { translateNodeError } from '@latchkey/chains'
+import type { translateNodeError } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 
 const timeoutMs = 10_000
@@ -20,13 +20,17 @@ const post = async (url: string, { method, params = [] }: JsonRpcCall) => {
  * Calls the nodes of a network that the site supplies, one after the other until one answers. For reads only: a node that doesn't answer
  * may have executed the request. Throws CHAIN_UNREACHABLE, and a node's error by its name in the catalogue.
  */
-export const askOwnNodes = async (nodes: readonly string[], call: JsonRpcCall): Promise<unknown> => {
+export const askOwnNodes = async (
+  nodes: readonly string[],
+  call: JsonRpcCall,
+  translate: typeof translateNodeError,
+): Promise<unknown> => {
   const failures: unknown[] = []
   for (const url of nodes) {
     try {
       const { result, error } = await post(url, call)
       if (error === undefined) return result
-      failures.push(translateNodeError(error))
+      failures.push(translate(error))
       break
     } catch (cause) {
       failures.push(new AppError('CHAIN_UNREACHABLE', { cause }))

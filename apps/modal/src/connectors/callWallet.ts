@@ -2,7 +2,12 @@ import type { ChainNamespace } from '@latchkey/chains'
 import { isAppError } from '@latchkey/protocol'
 import type { Connector } from './Connector.ts'
 import type { RequestArguments } from './Eip1193Provider.ts'
-import { isUnknownMethodCode } from './isUnknownMethodCode.ts'
+
+/**
+ * Whether this JSON-RPC code means that a wallet doesn't know the method (-32601), or doesn't support it (-32004). Libraries such as viem
+ * call another method then; on EIP-1193's 4200, which means the same, they don't.
+ */
+const isUnknownMethodCode = (code: unknown): code is number => code === -32601 || code === -32004
 
 /** Whether the wallet doesn't know the method, so that nothing was sent. 4200 is EIP-1193's code for it. */
 const isUnknownMethod = (thrown: unknown): boolean =>

@@ -16,10 +16,11 @@ export const createAskNode = (
 ): Services['askNode'] => {
   const ask = createBatchedRpc(createBackendClient(backend, { rpc }))
   return async (network, call) => {
+    const translate = network.startsWith('solana:') ? translateSolanaError : translateNodeError
     if (ownNetworks?.some(({ caipNetworkId }) => caipNetworkId === network))
-      return askOwnNodes(rpcUrls?.[network] ?? [], call)
+      return askOwnNodes(rpcUrls?.[network] ?? [], call, translate)
     const { result, error } = await ask(network, call)
-    if (error !== undefined) throw (network.startsWith('solana:') ? translateSolanaError : translateNodeError)(error)
+    if (error !== undefined) throw translate(error)
     return result
   }
 }

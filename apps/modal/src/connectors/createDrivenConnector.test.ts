@@ -50,7 +50,7 @@ const outcome = async (act: Promise<unknown>): Promise<ErrorName | 'resolved'> =
 }
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
-test('of an approval that comes after the visitor has left nothing comes, and it is not taken back', async () => {
+test('of an approval that comes after the user has left nothing comes, and it is not taken back', async () => {
   const approvals = [Promise.withResolvers<Grant>(), Promise.withResolvers<Grant>()]
   let asked = 0
   const { connector, closes, heard, request } = setup({ open: async () => approvals[asked++]?.promise ?? null })

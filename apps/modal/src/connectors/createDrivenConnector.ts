@@ -4,7 +4,7 @@
  * Requirements: a wallet that never answers leaves none of our promises pending; late results never reconnect a user who has left or
  * disconnected; a wallet whose accounts can't be read is no longer connected.
  *
- * Design: an attempt to connect and the session that it becomes are one `Life`, which listens to the wallet from before the first request
+ * Design: an attempt to connect and the session that it becomes are one `Attempt`, which listens to the wallet from before the first request
  * on. The wallet's events only signal that something has changed: the driver reads the state, and the last read counts.
  */
 import type { CaipNetworkId } from '@latchkey/chains'

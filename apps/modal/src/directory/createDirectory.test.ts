@@ -45,17 +45,21 @@ test.each([
   ['a page of somebody else', () => new Response('<html>Log in to the Wi-Fi</html>'), 'SERVICE_UNREACHABLE'],
   ['nothing of sense', json('garbage'), 'INTERNAL'],
   ['a failure', json({}, { status: 503 }), 'SERVICE_UNREACHABLE'],
-])('%s is a failure, and is not asked for again behind the visitor’s back', async (_, answer, name) => {
+])('%s is a failure, and is not asked for again behind the user’s back', async (_, answer, name) => {
   const { directory, asked } = answering(answer)
   await expect(directory.find({}, signal)).rejects.toMatchObject({ name })
   expect(asked).toHaveLength(1)
 })
 
 test.each([
-  ['by its header', json({}, { status: 429, headers: { 'retry-after': '7' } }), 7],
-  ['without a word on when', json({}, { status: 429 }), 30],
-  ['with a date', json({}, { status: 429, headers: { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' } }), 30],
-])('a server that asks for patience %s is quoted in seconds', async (_, answer, seconds) => {
+  ['with a header in seconds', json({}, { status: 429, headers: { 'retry-after': '7' } }), 7],
+  ['without a header', json({}, { status: 429 }), 30],
+  [
+    'with a date in the header',
+    json({}, { status: 429, headers: { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' } }),
+    30,
+  ],
+])('reports a rate limit in seconds, %s', async (_, answer, seconds) => {
   const { directory } = answering(answer)
   await expect(directory.find({}, signal)).rejects.toMatchObject({ name: 'RATE_LIMITED', details: { seconds } })
 })

@@ -49,7 +49,7 @@ describe('the first wallets', () => {
     expect([store.get(walletCountAtom), store.get(catalogueStatusAtom)]).toEqual([100, 'ready'])
   })
 
-  test('what the site features and the visitor has used last is asked for by name, and excluded ones never', async () => {
+  test('what the site features and the user has used last is asked for by name, and excluded ones never', async () => {
     const { store, directory } = withDirectory(undefined, {
       featuredWalletIds: ['wallet-90'],
       excludeWalletIds: ['wallet-1', 'Some Wallet'],
@@ -139,7 +139,7 @@ describe('a server that does not answer', () => {
     expect(named(store.get(connectListAtom))).toBe('Wallet 1, Wallet 2, Wallet 3, Wallet 4')
   })
 
-  test('and asks for patience is left alone for that long, by searches too', async () => {
+  test('and is rate-limited gets no request for that long, searches included', async () => {
     const { directory, state } = failing(new AppError('RATE_LIMITED', { details: { seconds: 24 } }))
     const { store, clock } = withDirectory(directory)
     await store.set(loadFirstAtom)

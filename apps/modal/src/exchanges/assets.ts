@@ -1,6 +1,7 @@
 import type { TokenBalance } from '@latchkey/api-client'
 import type { Network } from '@latchkey/chains'
 import type { NetworkId } from '../Modal.ts'
+import { contractOf } from '../send/isSameAddress.ts'
 
 /** An asset to fund an account with. `id`: CAIP-19. */
 export type FundAsset = {
@@ -55,10 +56,11 @@ const coinOf = ({ caipNetworkId, chainNamespace, nativeCurrency }: Network): Fun
   return { id: `${caipNetworkId}/slip44:${type}`, chainId: caipNetworkId as NetworkId, symbol, name, decimals }
 }
 
-const heldAsset = ({ address, chainId, symbol, name, quantity }: TokenBalance): FundAsset | null => {
-  const contract = address?.split(':').at(-1)
+const heldAsset = (token: TokenBalance): FundAsset | null => {
+  const { chainId, symbol, name, quantity } = token
+  const contract = contractOf(token)
   const id = chainId as NetworkId
-  if (contract === undefined || coinTypes[id.split(':')[0] ?? ''] === undefined) return null
+  if (contract === null || coinTypes[id.split(':')[0] ?? ''] === undefined) return null
   const kind = id.startsWith('eip155:') ? 'erc20' : 'token'
   return { id: `${id}/${kind}:${contract}`, chainId: id, symbol, name, decimals: Number(quantity.decimals) }
 }

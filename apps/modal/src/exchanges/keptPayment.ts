@@ -4,7 +4,7 @@ import type { NetworkId } from '../Modal.ts'
 import type { ModalStorage } from '../storage.ts'
 import { isNetworkId } from '../storedConnections.ts'
 import { readPurchases, type StoredPurchase, writePurchases } from '../storedPurchases.ts'
-import { storePurchases } from '../storePurchases.ts'
+import { isKindOf, storePurchases } from '../storePurchases.ts'
 import { amountShape } from './openExchanges.ts'
 
 /**
@@ -48,7 +48,7 @@ export const parsePayment = (value: unknown): KeptPayment | null => {
   return { address, ...ids, exchange, symbol, amount, chainId }
 }
 
-const isPaymentOf = (one: StoredPurchase, payer: string): boolean => one.address === payer && 'exchangeId' in one
+const isPaymentOf = (one: StoredPurchase, payer: string): boolean => isKindOf(one, 'payment', payer)
 
 /** Stores the payment of its account, instead of the one before. */
 export const keepPayment = (storage: ModalStorage, payment: KeptPayment): void =>

@@ -183,7 +183,7 @@ const harmless: Row[] = [
   [
     { metadata: { name: 'x'.repeat(201) } },
     'APKT013',
-    'a text of 1 to 200 characters',
+    'text of 1 to 200 characters',
     "{ name: 'My dapp' }",
     { metadata: { name: site } },
   ],
@@ -419,6 +419,21 @@ test('a network that the registry does not have is known wherever the site names
     rpcUrls: { 'eip155:4242': ['https://mine.example'] },
   })
   expect(settings.ownNetworks).toEqual([expect.objectContaining({ caipNetworkId: 'eip155:4242', name: 'Again' })])
+})
+
+test('a network of any namespace can be described, and one whose ids disagree is reported', () => {
+  const id = '1'.repeat(32)
+  const cluster = { ...teamChain, id, chainNamespace: 'solana', caipNetworkId: `solana:${id}` }
+  const { settings, alerts } = parse({ ...testSettings, networks: ['eip155:1', cluster] })
+  expect(alerts).toEqual([])
+  expect(settings).toMatchObject({
+    networks: ['eip155:1', `solana:${id}`],
+    ownNetworks: [{ caipNetworkId: `solana:${id}`, name: 'Team chain' }],
+    rpcUrls: { [`solana:${id}`]: ['https://rpc.example'] },
+  })
+  const wrong = parse({ ...testSettings, networks: ['eip155:1', { ...cluster, chainNamespace: 'bip122' }] })
+  expect(wrong.alerts).not.toEqual([])
+  expect(wrong.settings.ownNetworks).toBeUndefined()
 })
 
 test('the id of a network that has ended may be another one by now', () => {

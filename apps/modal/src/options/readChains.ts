@@ -1,4 +1,4 @@
-import { type EvmNetwork, findNetwork, networkFromChain } from '@latchkey/chains'
+import { findNetwork, type Network, networkFromChain } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 import type { ModalOptions, NetworkId } from '../Modal.ts'
 import type { Report } from './rules.ts'
@@ -7,7 +7,7 @@ import { readNetworkId } from './startOptions.ts'
 /** A site's chain objects, by network id. */
 export type SiteChains = {
   /** Those that the registry doesn't have. */
-  own: readonly EvmNetwork[]
+  own: readonly Network[]
   nodes: Readonly<Partial<Record<NetworkId, readonly string[]>>>
 }
 export type ReadChains = (networks: ModalOptions['networks'], report: Report) => SiteChains
@@ -32,7 +32,7 @@ const isAddress = (url: unknown): url is string => typeof url === 'string' && UR
  * unknown as one that is named only by an id. Of several of one id the last counts.
  */
 export const readChains: ReadChains = (networks, report) => {
-  const own = new Map<NetworkId, EvmNetwork>()
+  const own = new Map<NetworkId, Network>()
   const nodes: Partial<Record<NetworkId, readonly string[]>> = {}
   for (const [index, chain] of networks.entries()) {
     const id = readNetworkId(chain)

@@ -41,9 +41,10 @@ export const readThemeMode = (value: unknown): ThemeMode =>
 
 export const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** The CAIP-2 id of a network that may be anything: an id, or a chain in viem's shape. */
+/** The CAIP-2 id of a network that may be anything: an id, or a chain in viem's shape, which is an EVM chain if it has no such id. */
 export const readNetworkId = (network: unknown): NetworkId | undefined => {
-  const id = typeof network === 'object' ? `eip155:${(network as { id?: unknown } | null)?.id}` : network
+  const chain = network as { id?: unknown; caipNetworkId?: unknown } | null
+  const id = typeof network === 'object' ? (chain?.caipNetworkId ?? `eip155:${chain?.id}`) : network
   return isNetworkId(id) ? id : undefined
 }
 

@@ -112,7 +112,7 @@ test.each([
   ['wallet_getCallsStatus', [id]],
   ['eth_getUserOperationReceipt', [hash]],
   ['eth_supportedEntryPoints', []],
-])('%s is answered without the visitor', async (method, params) => {
+])('%s is answered without the user', async (method, params) => {
   const { modal, sent } = await setup()
   await modal.request({ method, params })
   expect(sent(method)).toEqual([params])

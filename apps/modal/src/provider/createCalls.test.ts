@@ -72,7 +72,7 @@ test('eth_requestAccounts opens the modal and resolves with the login', async ()
   await expect(accounts).resolves.toEqual([testAddress])
 })
 
-test('eth_requestAccounts of a connected visitor opens nothing', async () => {
+test('eth_requestAccounts of a connected user opens nothing', async () => {
   const { request, store } = await connected()
   await expect(request({ method: 'eth_requestAccounts' })).resolves.toEqual([testAddress])
   expect(store.get(isOpenAtom)).toBe(false)
@@ -105,7 +105,7 @@ test('closing the modal rejects eth_requestAccounts with 4001', async () => {
   })
 })
 
-test('eth_requestAccounts of a modal that could not be drawn does not blame the visitor', async () => {
+test('eth_requestAccounts of a modal that could not be drawn does not blame the user', async () => {
   const { request, store } = createTestModal()
   const accounts = request({ method: 'eth_requestAccounts' })
   await settle()

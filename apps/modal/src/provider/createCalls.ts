@@ -46,7 +46,7 @@ const requestedNetwork = (params: unknown): NetworkId => {
 const isChainRead = (method: string): method is RpcMethod => isSafeMethod(method) && method.startsWith('eth_')
 
 /** Whether the user confirms a call in the wallet: as our table has it, and for other wallets' methods those that sign or send. */
-const asksVisitor = (method: string): boolean =>
+const needsUser = (method: string): boolean =>
   isRpcMethod(method) ? !isSafeMethod(method) : /sign|send|transfer|permission/i.test(method)
 
 // not words: error.message is for developers.
@@ -59,11 +59,17 @@ const unavailable = 'The wallet is unavailable while it reconnects'
 const requestWalletAtom = atom(
   null,
   async (get, set, namespace: Namespace, args: RequestArguments): Promise<unknown> => {
-    const connector = activeSession(get(connectedSessionsAtom), namespace)?.connector
-    if (connector !== undefined) {
+    const active = activeSession(get(connectedSessionsAtom), namespace)
+    if (active !== undefined) {
+      const { connector } = active
       const answer = await callWallet(connector, namespace, args)
       // The embedded wallet's are counted where they are approved.
       if (connector.type !== 'auth' && movesFunds(args.method)) set(invalidateBalancesAtom)
+      if (movesFunds(args.method))
+        void import('../state/pendingTransactions.ts').then(
+          ({ keepRequestedAtom }) => set(keepRequestedAtom, active, args, answer),
+          () => undefined,
+        )
       return answer
     }
     if ([...get(restoringAtom), ...get(interruptedAtom)].some((each) => each.namespace === namespace))
@@ -128,7 +134,7 @@ export function createCalls(store: Store): Calls {
     await settledSoon(namespace)
     const call = { namespace, method }
     const { events } = store.get(servicesAtom).hub
-    const isAsked = asksVisitor(method)
+    const isAsked = needsUser(method)
     if (isAsked) events.emit({ type: 'SIGNATURE_REQUESTED', ...call })
     try {
       const result = await store.set(requestWalletAtom, namespace, { method, params })

@@ -27,7 +27,7 @@ const connected = async (handlers: Partial<Handlers<undefined>> = {}) => {
   return { provider, asked }
 }
 
-test('a visitor signs in: the page gets the account, the text with what it wants to see in it, and its signature', async () => {
+test('a user signs in: the page gets the account, the text with what it wants to see in it, and its signature', async () => {
   const { provider, asked } = await connected()
   const { account, signedMessage, signature } = await provider.signIn({
     statement: 'I accept the terms.',
@@ -52,7 +52,7 @@ test('a visitor signs in: the page gets the account, the text with what it wants
   expect(asked()).toMatchObject([{ method: 'solana_signMessage', params }])
 })
 
-test('a visitor who declines rejects it as any other call', async () => {
+test('a user who declines rejects it as any other call', async () => {
   const { provider } = await connected({
     RPC_REQUEST: async () => {
       throw new AppError('USER_REJECTED')

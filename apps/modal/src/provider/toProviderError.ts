@@ -25,11 +25,12 @@ const standardWords: Readonly<Record<number, string>> = {
 /** Errors without more information than such a code. */
 const untold: readonly ErrorName[] = ['WALLET_UNAVAILABLE', 'METHOD_NOT_ALLOWED', 'CHAIN_UNREACHABLE', 'INTERNAL']
 
+/** The code for the dapp. viem and wagmi read 5000 as the user's rejection: an error without a standard code is an internal one to them. */
 const describe = ({ name, message, details: { walletCode, nodeCode = walletCode } }: AppError) => {
   const words = untold.includes(name) ? standardWords[Number(nodeCode)] : undefined
-  return words === undefined
-    ? { code: new AppError(asStandard[name] ?? name).code, message }
-    : { code: Number(nodeCode), message: words }
+  if (words !== undefined) return { code: Number(nodeCode), message: words }
+  const { code } = new AppError(asStandard[name] ?? name)
+  return { code: code === 5000 ? -32603 : code, message }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { AppError } from '@latchkey/protocol'
+import { catalogue, codeOf, type ErrorName } from '@latchkey/protocol/errors'
 import {
   createPublicClient,
   createWalletClient,
@@ -14,6 +15,7 @@ import { foundry, localhost, mainnet } from 'viem/chains'
 import { expect, test } from 'vitest'
 import { createTestModal, testHash } from '../modal.fixture.ts'
 import { restoreAtom } from '../state/restoring.ts'
+import { toProviderError } from './toProviderError.ts'
 
 const signer = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 const to = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -145,4 +147,16 @@ test('viem knows a rejection', async () => {
   expect(error.walk((cause: unknown) => cause instanceof UserRejectedRequestError)).toBeInstanceOf(
     UserRejectedRequestError,
   )
+})
+
+test('only a rejection is one to viem', async () => {
+  const names = Object.keys(catalogue) as ErrorName[]
+  const isRejection = async (name: ErrorName): Promise<boolean> => {
+    const request = () => Promise.reject(toProviderError(new AppError(name)))
+    const client = createPublicClient({ transport: custom({ request }, { retryCount: 0 }) })
+    const thrown = await client.request({ method: 'eth_chainId' }).catch((error: unknown) => error)
+    return thrown instanceof UserRejectedRequestError
+  }
+  const rejections = await Promise.all(names.map(isRejection))
+  expect(names.filter((_, index) => rejections[index])).toEqual(names.filter((name) => codeOf(name) === 4001))
 })

@@ -51,10 +51,10 @@ export function Sell() {
   const isReady = status === 'ready'
   const id = useAtomValue(activeNetworkIdAtom)
   const address = useAtomValue(accountAtom)?.address ?? ''
+  useEffect(() => void load(), [load])
   useEffect(() => {
-    void load()
-    restore()
-  }, [load, restore])
+    if (address !== '') restore()
+  }, [address, restore])
   const read = useCallback((isForced: boolean) => void readTokens(isForced), [readTokens])
   useKeepFresh({ read, everyMs, what: `${id} ${address}` })
   // Also when the view is opened again: prices of an earlier visit are out of date.

@@ -22,6 +22,7 @@ import { buyStyles } from '../buy/buyStyles.ts'
 import { moneyText } from '../buy/moneyText.ts'
 import { Styled } from '../parts/Styled.tsx'
 import { isCallsId } from '../send/callsId.ts'
+import { accountAtom } from '../state/accounts.ts'
 import { announceAtom } from '../state/announcement.ts'
 import { switchNetworkAtom } from '../state/connection.ts'
 import { findNetworkAtom } from '../state/networks.ts'
@@ -56,14 +57,14 @@ const looks = {
   closed: { icon: 'clock', tone: 'warning', actions: ['reopen', 'cancel'] },
   send: { icon: 'send', actions: ['send', 'cancel'] },
   sent: { icon: null, actions: ['explorer', 'lookNow', 'done'] },
-  unsure: { icon: 'warning', tone: 'warning', actions: ['lookNow', 'done'] },
+  unsure: { icon: 'warning', tone: 'warning', actions: ['lookNow', 'done', 'startOver'] },
   onChain: { icon: null, actions: ['explorer', 'lookNow', 'done'] },
   processing: { icon: null, actions: ['explorer', 'lookNow', 'done'] },
   paid: { icon: 'success', tone: 'success', actions: ['done'] },
   declined: { icon: 'error', tone: 'danger', actions: ['startOver'] },
   expired: { icon: 'clock', tone: 'warning', actions: ['startOver'] },
   changed: { icon: 'warning', tone: 'danger', actions: ['startOver'] },
-  dispute: { icon: 'warning', tone: 'warning', actions: ['explorer', 'lookNow', 'done'] },
+  dispute: { icon: 'warning', tone: 'warning', actions: ['explorer', 'lookNow', 'done', 'startOver'] },
 } as const satisfies Record<string, Look>
 type LookKey = keyof typeof looks
 
@@ -92,10 +93,12 @@ export function SellStatus() {
   const total = payout === undefined ? '' : moneyText(payout.amount, payout.currency)
   const values = { provider, symbol, amount, total }
   const title = key === null ? '' : t(`status.${key}.title`, values)
+  const address = useAtomValue(accountAtom)?.address ?? ''
   useEffect(() => {
+    if (address === '') return
     restore()
     void readTokens()
-  }, [restore, readTokens])
+  }, [address, restore, readTokens])
   useEffect(() => {
     if (title !== '') announce(title)
   }, [title, announce])
@@ -214,9 +217,15 @@ function Cancel() {
   )
 }
 
-function StartOver() {
+/** Ends the sale, once the provider waits for nothing. */
+function StartOver({ sale: { status, sent } }: ActionProps) {
   const leave = useLeave()
-  return <Button onClick={leave}>{t('startOver')}</Button>
+  if (status === 'waiting' || status === 'send') return null
+  return (
+    <Button variant={sent === null ? 'primary' : 'secondary'} onClick={leave}>
+      {t('startOver')}
+    </Button>
+  )
 }
 
 function LookNow() {

@@ -4,7 +4,7 @@ import type { NetworkId } from '../Modal.ts'
 import type { ModalStorage } from '../storage.ts'
 import { isNetworkId } from '../storedConnections.ts'
 import { readPurchases, type StoredPurchase, writePurchases } from '../storedPurchases.ts'
-import { storePurchases } from '../storePurchases.ts'
+import { isKindOf, storePurchases } from '../storePurchases.ts'
 
 /** The token, provider and account of a sale. `amount`: in whole tokens, all digits. */
 export type SaleFacts = {
@@ -69,11 +69,10 @@ export const parseKeptSale = (value: unknown): KeptSale | null => {
   }
 }
 
-/** The sale's state as the api reports it, with the address and amount. */
+/** The transfer that the provider waits for. */
 export type SaleDeposit = NonNullable<ReturnType<typeof offrampSession.response.parse>['deposit']>
 
-/** Purchases are stored beside sales (`buy/keptPurchase.ts`). */
-const isSaleOf = (one: StoredPurchase, seller: string): boolean => one.address === seller && 'saleId' in one
+const isSaleOf = (one: StoredPurchase, seller: string): boolean => isKindOf(one, 'sale', seller)
 const ofOthers = (storage: ModalStorage, seller: string): readonly StoredPurchase[] =>
   readPurchases(storage).filter((one) => !isSaleOf(one, seller))
 

@@ -1,15 +1,17 @@
 /**
  * Requirements: a sale is paid once, to the address that the user was shown first, with exactly the amount that they typed, while the
  * provider waits for it; anything else stops it. State is kept over a reload. That it may have been sent is stored before the wallet is
- * asked, and stays so unless the wallet or the chain says that nothing was sent.
+ * asked, and stays so unless the wallet or the chain says that nothing was sent. Until then, or until the provider has paid out, an account
+ * begins no other sale, in any tab, unless the user starts over.
  * The window opens on the click itself, or a link takes its place.
  */
-import { isEvmAddress, parseAmount } from '@latchkey/chains'
+import { parseAmount } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import type { SaleReport } from '../buy/createBuyApi.ts'
 import { openPurchaseWindow, type PurchaseWindow } from '../buy/purchaseWindow.ts'
 import { balanceUnitsOf, decimalsOf } from '../send/amountRules.ts'
+import { contractOf, isSameAddress } from '../send/isSameAddress.ts'
 import type { SaleTransfer } from '../send/SendPlan.ts'
 import { servicesAtom } from '../services.ts'
 import { accountAtom } from '../state/accounts.ts'
@@ -72,17 +74,13 @@ const stopped: readonly SaleStatus[] = ['changed', 'declined', 'expired']
 const isOver = ({ status, sent }: Sale): boolean =>
   status === 'failed' || status === 'paid' || (sent === null && stopped.includes(status))
 
-/** Addresses and contracts of EVM networks are the same in any case. */
-const isSameText = (one: string | null, other: string | null): boolean =>
-  one === other || (one !== null && other !== null && isEvmAddress(one) && one.toLowerCase() === other.toLowerCase())
-
 /** More decimals than any token has. */
 const scale = 36
 /** Whether the provider requests exactly what the user has agreed to. */
 const isAgreed = (kept: KeptSale, { chainId, contract, address, amount }: SaleDeposit): boolean =>
   chainId === kept.chainId &&
-  isSameText(contract, kept.contract) &&
-  (kept.shown === null || kept.shown === address) &&
+  isSameAddress(contract, kept.contract) &&
+  (kept.shown === null || isSameAddress(address, kept.shown)) &&
   parseAmount(amount, scale) === parseAmount(kept.amount, scale)
 
 /** What is stored of the sale: another tab may know more. Null where it has gone. */
@@ -227,16 +225,23 @@ export const sellAtom = atom(null, async (get, set, offer: SaleOffer): Promise<v
   const [token, place] = [get(saleTokenAtom), get(accountOnNetworkAtom)]
   if (offer.kind !== 'ready' || token === null || place === null) return
   const { page, storage, clock } = get(servicesAtom)
+  const isSentAlready = (): boolean => (readKeptSale(storage, place.account)?.sent ?? null) !== null
+  if (isSentAlready()) {
+    set(restoreSaleAtom)
+    return set(pushAtom, { view: 'SellStatus' })
+  }
   const facts: SaleFacts = {
     provider: offer.name,
     symbol: token.symbol,
     amount: offer.order.amount,
     chainId: place.network,
-    contract: token.address?.split(':').at(-1) ?? null,
+    contract: contractOf(token),
     address: place.account,
     payout: offer.quote.payoutTotal,
   }
-  get(base)?.stop()
+  // Another account's sale goes on, and is restored when that account is active again.
+  if (get(saleAtom) === null) get(base)?.stop()
+  else set(dismissSaleAtom)
   const opened = openPurchaseWindow(page)
   const sale: Sale = { ...facts, ...fresh, status: 'opening', url: null, window: opened === null ? 'blocked' : 'open' }
   const start: Known = { sale, kept: null, opened, polls: 0, isAsking: false, stop: none }
@@ -246,9 +251,11 @@ export const sellAtom = atom(null, async (get, set, offer: SaleOffer): Promise<v
     const api = await getSaleApi(get, set)
     const { sessionId, url } = await api.start({ ...offer.order, address: place.account })
     if (get(base) !== start) return opened?.close()
-    if (get(saleAtom) === null) {
+    if (get(saleAtom) === null || isSentAlready()) {
+      // Nothing was sold: the user has never seen the page. One that another tab has sent meanwhile continues instead.
       opened?.close()
-      return set(base, null)
+      set(base, null)
+      return set(restoreSaleAtom)
     }
     const kept: KeptSale = { ...facts, saleId: sessionId, url, shown: null, sent: null, isChanged: false }
     keepSale(storage, kept)
@@ -262,12 +269,12 @@ export const sellAtom = atom(null, async (get, set, offer: SaleOffer): Promise<v
   }
 })
 
-/** Restores the stored sale of the active account. */
+/** Restores the stored sale of the active account, also where another tab has replaced this one's. */
 export const restoreSaleAtom = atom(null, (get, set): void => {
   const { storage } = get(servicesAtom)
-  const address = get(accountAtom)?.address
-  const kept = address === undefined || get(saleAtom) !== null ? null : readKeptSale(storage, address)
-  if (kept === null) return
+  const [address, shown] = [get(accountAtom)?.address, get(saleAtom)]
+  const kept = address === undefined || shown?.status === 'opening' ? null : readKeptSale(storage, address)
+  if (kept === null || (shown !== null && get(base)?.kept?.saleId === kept.saleId)) return
   get(base)?.stop()
   const { saleId: _, shown: __, sent, isChanged, ...facts } = kept
   const status = isChanged ? 'changed' : 'waiting'
@@ -276,14 +283,12 @@ export const restoreSaleAtom = atom(null, (get, set): void => {
   void poll(get, set)
 })
 
-/** Whether the sale's network and account are active, and hold the amount. */
+/** The sale's token, and whether the account holds the amount; null where its network or account isn't active. */
 export const saleTokenInHandAtom = atom((get) => {
   const sale = get(saleAtom)
   const place = get(accountOnNetworkAtom)
   if (sale === null || place?.network !== sale.chainId || place.account !== sale.address) return null
-  const token = get(tokensAtom).items.find(({ address }) =>
-    address === undefined ? sale.contract === null : isSameText(address.split(':').at(-1) ?? null, sale.contract),
-  )
+  const token = get(tokensAtom).items.find((each) => isSameAddress(contractOf(each), sale.contract))
   if (token === undefined) return null
   const units = parseAmount(sale.amount, decimalsOf(token))
   return { token, units, isEnough: units <= balanceUnitsOf(token) }
@@ -310,8 +315,8 @@ export const sendSaleAtom = atom(null, async (get, set): Promise<void> => {
         const now = get(saleAtom)
         // Another tab may have sent it.
         const kept = readStored(get, of)
-        if (kept === null || !mayAsk(kept.sent, isRepeat) || kept.shown !== shown || now?.deposit?.address !== shown)
-          throw new AppError('ABORTED')
+        const isSame = kept?.shown === shown && isSameAddress(now?.deposit?.address, shown)
+        if (kept === null || !mayAsk(kept.sent, isRepeat) || !isSame) throw new AppError('ABORTED')
       } catch (thrown) {
         leave()
         throw AppError.from(thrown)

@@ -8,7 +8,7 @@ import { answerWith } from '../send/testTools.fixture.ts'
 import { connectedSessionsAtom } from '../state/connectedSessions.ts'
 import { openAtom } from '../state/modal.ts'
 import { restoreAtom } from '../state/restoring.ts'
-import { routeAtom } from '../state/route.ts'
+import { resetRouteAtom, routeAtom } from '../state/route.ts'
 import { attemptAtom, forgetAttemptAtom } from '../state/send/attempts.ts'
 import { previewAtom } from '../state/send/preview.ts'
 import { confirmAtom, leaveUnclearAtom, repeatAtom, sendingAtom } from '../state/send/sending.ts'
@@ -137,7 +137,7 @@ describe('what can be sold', () => {
     await store.set(refreshSaleOffersAtom)
     const [away] = store.get(saleOffersAtom)
     if (away !== undefined) await store.set(sellAtom, away)
-    expect([away?.kind, store.get(saleAtom)]).toEqual(['failed', null])
+    expect([away?.kind, store.get(saleAtom)]).toEqual(['refused', null])
   })
 })
 
@@ -173,6 +173,8 @@ describe('a sale', () => {
     await settle()
     node.eth_getTransactionReceipt = { status: '0x1', blockNumber: '0x1', transactionHash: testHash, logs: [] }
     expect(await look(send())).toMatchObject({ sent: { isConfirmed: true } })
+    const inOtherCase = send({ address: testDepositAddress.toLowerCase() })
+    expect(await look(inOtherCase)).toMatchObject({ status: 'send' })
     expect(await look({ state: 'processing' })).toMatchObject({ status: 'processing' })
     expect(await look({ state: 'paid' })).toMatchObject({ status: 'paid' })
     expect(readPurchases(storage)).toEqual([])
@@ -324,6 +326,50 @@ describe('a sale', () => {
     store.set(connectedSessionsAtom, held)
     store.set(restoreSaleAtom)
     expect(store.get(saleAtom)).toMatchObject({ address: testAddress, sent: { id: testHash } })
+  })
+
+  test.each([
+    ['was sent', {}, testHash],
+    ['may have been sent', rejecting(new AppError('TIMEOUT')), null],
+  ])('that %s is shown instead of beginning another', async (_, options, id) => {
+    const { store, page, storage, sell, look } = await opened({}, options)
+    await sell()
+    await look(send())
+    await store.set(sendSaleAtom)
+    await settle()
+    expect(await look({ state: 'declined' })).toMatchObject({ status: 'declined', sent: { id } })
+    store.set(resetRouteAtom, { view: 'Sell' })
+    await sell()
+    expect(store.get(routeAtom)).toEqual({ view: 'SellStatus' })
+    expect(page.opened).toHaveLength(1)
+    expect(parseKeptSale(readPurchases(storage)[0])).toMatchObject({ sent: { id } })
+    // The user decides that it is over.
+    store.set(dismissSaleAtom)
+    await sell()
+    expect(page.opened).toHaveLength(2)
+  })
+
+  test('that another tab sends while the next one opens goes on', async () => {
+    let start = async () => ({ sessionId: '0b6a1f5e-8f1c-4c86-9a3f-0c6f2f1f9d22', url: 'https://cash.example/s1' })
+    const { store, storage, sell, world } = await opened({ start: () => start() })
+    await sell()
+    const [kept] = readPurchases(storage)
+    const sent = {
+      ...kept,
+      address: testAddress,
+      saleId: '0b6a1f5e-8f1c-4c86-9a3f-0c6f2f1f9d23',
+      sent: { id: testHash },
+    }
+    const own = start
+    start = async () => {
+      writePurchases(storage, [sent])
+      return own()
+    }
+    world.report = { state: 'processing' }
+    await sell()
+    await settle()
+    expect(readPurchases(storage)).toMatchObject([sent])
+    expect(store.get(saleAtom)).toMatchObject({ status: 'processing', sent: { id: testHash } })
   })
 
   test('that has gone from storage is not stored again', async () => {

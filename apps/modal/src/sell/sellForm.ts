@@ -4,6 +4,7 @@ import type { AppError } from '@latchkey/protocol'
 import { atom, type Getter } from 'jotai/vanilla'
 import type { SaleOptions, SaleOrder, SaleQuote } from '../buy/createBuyApi.ts'
 import { type AmountReading, decimalsOf, filterEntry, readAmount } from '../send/amountRules.ts'
+import { contractOf, isSameAddress } from '../send/isSameAddress.ts'
 import { servicesAtom } from '../services.ts'
 import { accountAtom } from '../state/accounts.ts'
 import { failed } from '../state/failed.ts'
@@ -34,12 +35,11 @@ export const loadSaleOptionsAtom = atom(null, async (get, set) => {
 })
 
 /** Returns a provider's code of a token; null for one that it doesn't buy. Compares contracts: any token can have any symbol. */
-const soldAs = (provider: Provider, { chainId, address }: TokenBalance) => {
-  const contract = address?.split(':').at(-1) ?? ''
-  const isSame = (text: string): boolean =>
-    chainId.startsWith('eip155:') ? text.toLowerCase() === contract.toLowerCase() : text === contract
+const soldAs = (provider: Provider, token: TokenBalance) => {
+  const isSame = ({ contract_address }: { contract_address: string }): boolean =>
+    isSameAddress(contract_address, contractOf(token) ?? '')
   for (const { id, networks } of provider.sellCurrencies) {
-    const network = networks.find((each) => onrampNetworkId(each) === chainId && isSame(each.contract_address))
+    const network = networks.find((each) => onrampNetworkId(each) === token.chainId && isSame(each))
     if (network !== undefined) return { sellCurrency: id, network: network.name }
   }
   return null
@@ -88,11 +88,11 @@ export const saleAmountAtom = atom((get): AmountReading => {
   return token === null ? { kind: 'empty' } : readAmount({ text: get(choice).amount, unit: 'token' }, token)
 })
 
-/** A provider's offer. `refused`: it doesn't buy that; `failed`: it didn't answer. */
+/** A provider's offer. `refused`: it doesn't buy that, or didn't answer. */
 export type SaleOffer = { readonly id: string; readonly name: string; readonly order: SaleOrder } & (
   | { readonly kind: 'loading' }
   | { readonly kind: 'ready'; readonly quote: SaleQuote }
-  | { readonly kind: 'refused' | 'failed'; readonly error: AppError }
+  | { readonly kind: 'refused'; readonly error: AppError }
 )
 
 /** The request for each provider; none while there is none to make. */
@@ -117,8 +117,6 @@ export const saleOffersAtom = atom((get): readonly SaleOffer[] => {
   return of === keyOf(asked) ? list : asked
 })
 
-const refusals = ['AMOUNT_OUT_OF_RANGE', 'PURCHASE_UNSUPPORTED', 'NOT_ENABLED', 'INVALID_PARAMS']
-
 /** Asks every provider for its quote, each separately. Never throws. */
 export const refreshSaleOffersAtom = atom(null, async (get, set) => {
   const asked = ordersOf(get)
@@ -135,8 +133,7 @@ export const refreshSaleOffersAtom = atom(null, async (get, set) => {
         const api = await getSaleApi(get, set)
         settle({ id, name, order, kind: 'ready', quote: await api.quote(order) })
       } catch (thrown) {
-        const error = failed(get, 'sell', thrown)
-        settle({ id, name, order, kind: refusals.includes(error.name) ? 'refused' : 'failed', error })
+        settle({ id, name, order, kind: 'refused', error: failed(get, 'sell', thrown) })
       }
     }),
   )

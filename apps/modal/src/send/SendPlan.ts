@@ -23,7 +23,13 @@ export type SwapOrder = {
   readonly provider: string | null
   readonly permit?: SwapPermit | null | undefined
   readonly crossing?: { readonly seconds: number | null; readonly feesUsd: number | null } | null | undefined
+  /** Called when the wallet has sent the swap. */
+  sent?(plan: SendPlan, id: string): void
 }
+
+/** Whether it is a swap whose tokens arrive on another network. */
+export const isCrossing = ({ swap, network }: Pick<SendWish, 'swap' | 'network'>): boolean =>
+  swap !== undefined && swap.get.chainId !== network
 
 /** The sale that a transfer pays for. */
 export type SaleTransfer = {

@@ -68,8 +68,8 @@ describe('who is sent to', () => {
     ['oneself', { address: account }, ['self']],
     ['a contract', { is: 'contract' }, ['contract']],
     ['who knows what', { is: null }, []],
-    ['nobody', { address: '0x0000000000000000000000000000000000000000' }, ['nobody']],
-    ['nobody on Solana', { address: '11111111111111111111111111111111' }, ['nobody']],
+    ['the zero address', { address: '0x0000000000000000000000000000000000000000' }, ['zeroAddress']],
+    ['the zero address on Solana', { address: '11111111111111111111111111111111' }, ['zeroAddress']],
     ['the token itself', { address: token, token: token.toLowerCase() }, ['tokenContract']],
     ['the contract of another token', { address: token, is: 'contract' }, ['contract']],
     ['a token account', { is: 'tokenAccount' }, ['tokenAccount']],
@@ -83,7 +83,7 @@ describe('who is sent to', () => {
   ])('%s', (_, change, kinds) => {
     const notes = assessRecipient({ ...facts, ...change })
     expect(notes.map(({ kind }) => kind)).toEqual(kinds)
-    const refused = ['nobody', 'tokenContract', 'tokenAccount']
+    const refused = ['zeroAddress', 'tokenContract', 'tokenAccount']
     expect(isRefused(notes)).toBe(kinds.some((kind) => refused.includes(kind)))
   })
 })

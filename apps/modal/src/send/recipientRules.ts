@@ -9,6 +9,7 @@ import {
 } from '@latchkey/chains'
 import type { NetworkId } from '../Modal.ts'
 import { namespaceOf } from '../storedConnections.ts'
+import { isSameAddress } from './isSameAddress.ts'
 import type { AddressKind } from './SendPlan.ts'
 
 /** The input: an address, also in CAIP-10, or a name that may resolve to one. */
@@ -57,7 +58,7 @@ export function readRecipient(input: string, network: NetworkId): RecipientReadi
 
 /** A note about a recipient. `refuse`: sending is blocked; `danger` and `warning`: the user decides. */
 export type RecipientNote =
-  | { readonly kind: 'nobody' | 'tokenContract' | 'tokenAccount'; readonly severity: 'refuse' }
+  | { readonly kind: 'zeroAddress' | 'tokenContract' | 'tokenAccount'; readonly severity: 'refuse' }
   | { readonly kind: 'lookalike'; readonly severity: 'danger'; readonly of: string }
   | { readonly kind: 'contract' | 'self'; readonly severity: 'warning' }
 
@@ -72,15 +73,11 @@ export type RecipientFacts = {
   readonly is: AddressKind | null
 }
 
-/** The case of hexadecimal addresses is only a checksum. */
-export const isSameAddress = (one: string, other: string): boolean =>
-  one === other || (one.startsWith('0x') && one.toLowerCase() === other.toLowerCase())
-
-const nobody: readonly string[] = ['0x0000000000000000000000000000000000000000', systemProgram]
+const zeroAddresses: readonly string[] = ['0x0000000000000000000000000000000000000000', systemProgram]
 
 /** Returns all notes, the worst first. `address` and `account` are as their parsers write them. */
 export function assessRecipient({ address, account, token, known, is }: RecipientFacts): readonly RecipientNote[] {
-  if (nobody.includes(address)) return [{ kind: 'nobody', severity: 'refuse' }]
+  if (zeroAddresses.includes(address)) return [{ kind: 'zeroAddress', severity: 'refuse' }]
   if (token !== null && isSameAddress(address, token)) return [{ kind: 'tokenContract', severity: 'refuse' }]
   if (is === 'tokenAccount') return [{ kind: 'tokenAccount', severity: 'refuse' }]
   if (isSameAddress(address, account)) return [{ kind: 'self', severity: 'warning' }]

@@ -227,15 +227,15 @@ describe('giving it to the wallet', () => {
 })
 
 test.each<[string, unknown, string]>([
-  ['a person', { owner: '11111111111111111111111111111111' }, 'person'],
-  ['a person who was never there', null, 'person'],
+  ['a user', { owner: '11111111111111111111111111111111' }, 'person'],
+  ['a user who was never there', null, 'person'],
   ['a token account', { owner: tokenProgram }, 'tokenAccount'],
   ['an account of a program', { owner: keyOf(8) }, 'contract'],
 ])('%s is told from the others', async (_, account, kind) => {
   expect(await solanaSender.inspect(testTools(network, { getAccountInfo: inContext(account) }), friend)).toBe(kind)
 })
 
-test('an address without a key is no person, though nothing is there', async () => {
+test('an address without a key is no user, though nothing is there', async () => {
   expect(await solanaSender.inspect(testTools(network, { getAccountInfo: inContext(null) }), theirs)).toBe('contract')
 })
 

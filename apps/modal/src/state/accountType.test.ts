@@ -47,7 +47,7 @@ const accountsOf = (owner: string) => [
 const lastAsked = ({ calls }: Awaited<ReturnType<typeof connected>>) =>
   calls.findLast(({ name }) => name === 'GET_USER')?.payload
 
-test('a visitor begins with the standard account', async () => {
+test('a user begins with the standard account', async () => {
   const modal = await connected()
   expect(modal.hub.account.get()).toMatchObject({ address: testAddress, type: 'eoa', isSmartAccountDeployed: false })
   expect(lastAsked(modal)).toMatchObject({ preferredAccountType: 'eoa' })
@@ -58,7 +58,7 @@ test('a site may have them begin with the smart account', async () => {
   expect(modal.hub.account.get()).toMatchObject({ address: smartAddress, type: 'smartAccount' })
 })
 
-test('the choice of the visitor is stronger than the site’s, and is there at the next visit', async () => {
+test('the choice of the user is stronger than the site’s, and is there at the next visit', async () => {
   const settings = { defaultAccountTypes: { eip155: 'smartAccount' } } as const
   const modal = await connected({ settings })
   await expect(modal.store.set(setAccountTypeAtom, 'eoa')).resolves.toBe('eoa')
@@ -66,7 +66,7 @@ test('the choice of the visitor is stronger than the site’s, and is there at t
   expect(next.hub.account.get()).toMatchObject({ address: testAddress, type: 'eoa' })
 })
 
-test('the choice is of the person, not of the browser: whoever signs in next begins with their own', async () => {
+test('the choice is of the user, not of the browser: whoever signs in next begins with their own', async () => {
   const modal = await connected()
   await modal.store.set(setAccountTypeAtom, 'smartAccount')
   const other = user({ preferredAccountType: 'eoa', address: stranger, accounts: accountsOf(stranger) })
@@ -133,7 +133,7 @@ test.each(['NOT_ENABLED', 'TIMEOUT', 'INTERNAL'] as const)(
   },
 )
 
-test('a visitor whose choice failed is told so', async () => {
+test('a user whose choice failed is told so', async () => {
   const modal = await connected({ handlers: { SET_PREFERRED_ACCOUNT: failing('SERVICE_UNREACHABLE') } })
   await expect(modal.store.set(chooseAccountTypeAtom, 'smartAccount')).resolves.toBe(false)
   expect(modal.store.get(toastAtom)).toMatchObject({ variant: 'error' })
@@ -200,7 +200,7 @@ test.each<[string, Partial<FrameUser>]>([
   ['an account that is not among its accounts', { address: stranger }],
   ['two accounts of a type', { accounts: [user({}).accounts?.[1], user({}).accounts?.[1]] as never }],
   ['an account that is no address', { accounts: [...(user({}).accounts ?? []), { type: 'eoa', address: '0x1' }] }],
-  ['another person’s account', { accounts: [{ type: 'eoa', address: stranger }, user({}).accounts?.[1]] as never }],
+  ['another user’s account', { accounts: [{ type: 'eoa', address: stranger }, user({}).accounts?.[1]] as never }],
   ['another network', { chainId: 1337 }],
 ])('a wallet that answers with %s is not believed, and the account stays', async (_, changes) => {
   const modal = await connected()

@@ -73,7 +73,7 @@ test('closing before the wallet was shown rejects just so, and the wallet is nev
   expect(modal.names()).not.toContain('RPC_REQUEST')
 })
 
-test('a rejection by the visitor goes back to where they were', async () => {
+test('a rejection by the user goes back to where they were', async () => {
   const { answers, handlers } = held()
   const modal = await connected({ handlers })
   modal.store.set(openAtom)
@@ -85,7 +85,7 @@ test('a rejection by the visitor goes back to where they were', async () => {
   expect(modal.store.get(approvalFailureAtom)).toBeNull()
 })
 
-test('a failure that is not the visitor’s doing is shown until it has been read', async () => {
+test('a failure that is not the user’s doing is shown until it has been read', async () => {
   const { answers, handlers } = held()
   const modal = await connected({ handlers })
   const sent = modal.store.set(approveAtom, 'eip155:31337', 'eth_sendTransaction', [{}])
@@ -190,7 +190,7 @@ test('a request after a failure begins anew', async () => {
   expect(view(modal)).toBe('closed')
 })
 
-test('when the wallet dies the request is rejected and the visitor told', async () => {
+test('when the wallet dies the request is rejected and the user told', async () => {
   const modal = await connected(held())
   const signed = sign(modal)
   await settle()

@@ -86,7 +86,7 @@ test('a switch of namespace is flagged while it is told about, and a switch with
   ])
 })
 
-test('one namespace may be left alone, and comes back when the visitor goes there', async () => {
+test('one namespace may be left alone, and comes back when the user goes there', async () => {
   const modal = open()
   await logIn(modal)
   const { store } = modal

@@ -10,9 +10,9 @@ const session = (first: string, ...others: string[]): WalletSession => ({
 
 test.each([
   ['nothing has changed', session('a', 'b'), 'a', session('a', 'b'), 'a'],
-  ['the visitor chose another here, and the wallet has not', session('a', 'b'), 'b', session('a', 'b', 'c'), 'b'],
+  ['the user chose another here, and the wallet has not', session('a', 'b'), 'b', session('a', 'b', 'c'), 'b'],
   ['the one chosen here is no longer given', session('a', 'b'), 'b', session('a', 'c'), 'a'],
-  ['the visitor has chosen another in the wallet since', session('a', 'b'), 'b', session('c', 'a', 'b'), 'c'],
+  ['the user has chosen another in the wallet since', session('a', 'b'), 'b', session('c', 'a', 'b'), 'c'],
   ['the wallet has moved to the one chosen here', session('a', 'b'), 'b', session('b', 'a'), 'b'],
 ])('when %s, the account in use is right', (_, before, address, now, expected) => {
   expect(keptAddress({ ...before, address }, now)).toBe(expected)

@@ -163,7 +163,7 @@ test('after its document was replaced the wallet is asked whether the account is
   expect(modal.store.get(routeAtom).view).toBe('Connect')
 })
 
-test('an answer to a restore that the visitor has ended by disconnecting is dropped', async () => {
+test('an answer to a restore that the user has ended by disconnecting is dropped', async () => {
   const modal = createTestModal({ remembered: true })
   const restored = modal.store.set(restoreAtom)
   await modal.store.set(leaveAccountAtom)

@@ -80,7 +80,7 @@ test('without several wallets, a second one takes the place of the first in its 
   expect(wallets.one.now()).toBeNull()
 })
 
-test('another wallet, and another of its accounts, is used as the visitor likes, and is so at the next visit', async () => {
+test('another wallet, and another of its accounts, is used as the user likes, and is so at the next visit', async () => {
   const { connect, at, store, hub, storage } = await visit()
   await connect('one')
   await connect('two')
@@ -244,7 +244,20 @@ test('with the last network of a namespace its wallets end, and another namespac
   await expect(store.set(removeNetworkAtom, 'eip155:1')).rejects.toMatchObject({ name: 'CHAIN_NOT_SUPPORTED' })
 })
 
-test('addresses have the names that the visitor gives them, in one line and not too long', async () => {
+test('removing the active namespace ends its connections and moves to the first network of another', async () => {
+  const { connect, ids, store, hub } = await visit()
+  await connect('sol')
+  await connect('one')
+  expect(hub.account.get().namespace).toBe('eip155')
+  await store.set(removeNetworkAtom, 'eip155')
+  expect(ids()).toEqual(['sol'])
+  expect(hub.account.get()).toMatchObject({ namespace: 'solana', status: 'connected' })
+  expect(hub.network.get().caipNetworkId).toBe(solana)
+  await expect(store.set(removeNetworkAtom, 'solana')).rejects.toMatchObject({ name: 'CHAIN_NOT_SUPPORTED' })
+  expect(ids()).toEqual(['sol'])
+})
+
+test('addresses have the names that the user gives them, in one line and not too long', async () => {
   const { store, storage } = await visit()
   store.set(labelAddressAtom, evm('1'), '  Savings\naccount ')
   store.set(labelAddressAtom, evm('2'), 'x'.repeat(50))

@@ -91,7 +91,7 @@ test.each([
   expect(emailOf(modal)).toBe('ada@example.com')
 })
 
-test('a visitor who stops in the wallet is back at the field, with nothing to read', async () => {
+test('a user who stops in the wallet is back at the field, with nothing to read', async () => {
   const modal = await opened({ UPDATE_EMAIL_PRIMARY_OTP: failing(new AppError('USER_REJECTED')) })
   await submit(modal)
   expect(state(modal)).toMatchObject({ step: 'email', email: newEmail, error: null })

@@ -37,7 +37,7 @@ const inWallet = async (handlers: Options['handlers'] = {}) => {
 }
 const times = (modal: TestModal, name: string) => modal.names().filter((each) => each === name).length
 
-test('an email, the proof in the wallet, and the visitor is connected and back on the site', async () => {
+test('an email, the proof in the wallet, and the user is connected and back on the site', async () => {
   const modal = opened()
   await submit(modal)
   expect(modal.hub.account.get()).toEqual({
@@ -94,7 +94,7 @@ test.each(['', ' ', 'ada', 'ada@', 'ada@example', '@example.com', 'a b@example.c
   },
 )
 
-test('a wallet where this site’s visitor is logged in under that email has nothing to ask', async () => {
+test('a wallet where this site’s user is signed in under that email has nothing to ask', async () => {
   const modal = opened({ handlers: { CONNECT_EMAIL: async () => ({ action: 'CONNECT' }) } })
   await submit(modal)
   expect(modal.hub.account.get().status).toBe('connected')
@@ -206,7 +206,7 @@ test('while the account is fetched it is connecting, and a slip of the finger en
   expect(modal.hub.account.get().status).toBe('connected')
 })
 
-test('an answer that comes after the visitor has left changes nothing', async () => {
+test('an answer that comes after the user has left changes nothing', async () => {
   const { modal, done, answer } = await inWallet()
   modal.store.set(closeAtom)
   answer()

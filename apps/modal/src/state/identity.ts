@@ -12,21 +12,22 @@ const freshMs = 300_000
 
 const base = atom<ReadonlyMap<string, { readonly identity: Identity; readonly atMs: number }>>(new Map())
 const keyOf = (address: string): string => `identity:${address}`
-const nobody: Identity = { name: null, avatar: null }
+const noIdentity: Identity = { name: null, avatar: null }
 
 /** The active account's own profile, as far as known: a name that resolves to the address, and an avatar. */
 export const identityAtom = atom((get): Identity => {
   const account = get(accountAtom)
-  if (account === null) return nobody
+  if (account === null) return noIdentity
   const known = get(base).get(account.address)?.identity
-  const kept = known ?? readKept(get(servicesAtom).storage, keyOf(account.address), identity.response)?.value ?? nobody
+  const kept =
+    known ?? readKept(get(servicesAtom).storage, keyOf(account.address), identity.response)?.value ?? noIdentity
   return { name: cleanText(kept.name, 64), avatar: readIcon(kept.avatar) }
 })
 
 /** Applies a change that the user made: servers may return older data while they cache it. */
 export const rememberIdentityAtom = atom(null, (get, set, address: string, change: Partial<Identity>) => {
   const { clock, storage } = get(servicesAtom)
-  const known = get(base).get(address)?.identity ?? nobody
+  const known = get(base).get(address)?.identity ?? noIdentity
   const next = { ...known, ...change }
   set(base, new Map(get(base)).set(address, { identity: next, atMs: clock.now() }))
   keep(storage, keyOf(address), clock.now(), next)

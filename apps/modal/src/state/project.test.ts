@@ -59,7 +59,7 @@ test.each([
   expect(modal.wallet.client()).toBeNull()
 })
 
-test('a refusal is told once, however often the visitor tries; another refusal takes its place', async () => {
+test('a refusal is told once, however often the user tries; another refusal takes its place', async () => {
   let refusal: ErrorName = 'PROJECT_UNKNOWN'
   const modal = await opened({
     services: {

@@ -20,13 +20,13 @@ export const isBlockedAtom = atom(
 )
 
 /** Whether the embedded wallet has accounts on any of the site's networks. */
-const isServedAtom = atom((get) => get(namespacesAtom).some(isAuthNamespace))
+const hasEmbeddedNamespaceAtom = atom((get) => get(namespacesAtom).some(isAuthNamespace))
 
 /** Whether sign-in by email is available. */
-export const isEmailOnAtom = atom((get) => get(isServedAtom) && get(featuresAtom).email)
+export const isEmailOnAtom = atom((get) => get(hasEmbeddedNamespaceAtom) && get(featuresAtom).email)
 
 /** Whether sign-in with a login provider is available. */
-export const isSocialOnAtom = atom((get) => get(isServedAtom) && get(featuresAtom).socials.length > 0)
+export const isSocialOnAtom = atom((get) => get(hasEmbeddedNamespaceAtom) && get(featuresAtom).socials.length > 0)
 
 /** Whether any sign-in to the embedded wallet is available. */
 export const isLoginOnAtom = atom((get) => get(isEmailOnAtom) || get(isSocialOnAtom))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { NetworkId, ViewName } from '../Modal.ts'
+import type { Namespace, NetworkId, ViewName } from '../Modal.ts'
 import {
   back,
   closedRouter,
@@ -103,7 +103,7 @@ test.each<[ViewName[], ViewName[] | 'closed']>([
   [['Account', 'Networks'], ['Account']],
   [['Networks', 'SwitchNetwork'], 'closed'],
   [['UnsupportedChain', 'SwitchNetwork'], 'closed'],
-])('after a network was chosen in %j the visitor is at %j', (views, expected) => {
+])('after a network was chosen in %j the user is at %j', (views, expected) => {
   expect(shown(leaveNetworks(at(...views)))).toEqual(expected)
 })
 
@@ -136,11 +136,11 @@ test.each<[string, Partial<SwitchWish>, SwitchStep]>([
   expect(switchStep({ ...wish, ...change })).toBe(step)
 })
 
-test.each<[NetworkId, [NetworkId, ...NetworkId[]], NetworkId]>([
-  ['eip155:1', [solana, 'eip155:10', 'eip155:137'], 'eip155:10'],
-  ['eip155:1', [solana, 'bip122:x'], solana],
-])('when %s is removed from before %j, %s is next', (removed, remaining, next) => {
-  expect(networkAfterRemoval(removed, remaining)).toBe(next)
+test.each<[Namespace, [NetworkId, ...NetworkId[]], NetworkId]>([
+  ['eip155', [solana, 'eip155:10', 'eip155:137'], 'eip155:10'],
+  ['eip155', [solana, 'bip122:x'], solana],
+])('when the active network of %s is removed from before %j, %s is next', (namespace, remaining, next) => {
+  expect(networkAfterRemoval(namespace, remaining)).toBe(next)
 })
 
 const support: SupportSettings = {

@@ -1,4 +1,4 @@
-import { accountViews, type EntryView, type NetworkId, type ViewName } from '../Modal.ts'
+import { accountViews, type EntryView, type Namespace, type NetworkId, type ViewName } from '../Modal.ts'
 import { namespaceOf } from '../storedConnections.ts'
 
 /** A view and its parameters. */
@@ -125,9 +125,9 @@ export const switchStep = (wish: SwitchWish): SwitchStep => {
   return needsWallet && !isConfirmed && !isAuthServed ? 'SwitchActiveChain' : 'SwitchNetwork'
 }
 
-/** Returns the network to switch to when the active one is removed: the first remaining one of its namespace, else the first of another. */
-export const networkAfterRemoval = (removed: NetworkId, remaining: readonly [NetworkId, ...NetworkId[]]): NetworkId =>
-  remaining.find((id) => namespaceOf(id) === namespaceOf(removed)) ?? remaining[0]
+/** Returns the network to switch to when a namespace's active one is removed: its first remaining one, else the first of another. */
+export const networkAfterRemoval = (namespace: Namespace, remaining: readonly [NetworkId, ...NetworkId[]]): NetworkId =>
+  remaining.find((id) => namespaceOf(id) === namespace) ?? remaining[0]
 
 export type SupportSettings = {
   networks: readonly NetworkId[]

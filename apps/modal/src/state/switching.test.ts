@@ -30,7 +30,7 @@ test('a switch that succeeds leaves the choice of networks', async () => {
   expect(store.get(isOpenAtom)).toBe(false)
 })
 
-test('a switch that succeeds late does not close what the visitor has opened again', async () => {
+test('a switch that succeeds late does not close what the user has opened again', async () => {
   const { store, succeed } = await switching()
   store.set(closeAtom)
   store.set(openAtom, { view: 'Networks' })
@@ -39,7 +39,7 @@ test('a switch that succeeds late does not close what the visitor has opened aga
   expect(store.get(routeAtom).view).toBe('Networks')
 })
 
-test('a switch that succeeds after the visitor went back leaves them there', async () => {
+test('a switch that succeeds after the user went back leaves them there', async () => {
   const { store, succeed } = await switching()
   store.set(backAtom)
   await succeed()

@@ -27,10 +27,11 @@ import { TokenPicture } from '../parts/TokenPicture.tsx'
 import { useKeepFresh } from '../parts/useKeepFresh.ts'
 import { Waiting } from '../parts/Waiting.tsx'
 import { balanceUnitsOf, decimalsOf, isPriced, worthOf } from '../send/amountRules.ts'
+import { contractOf } from '../send/isSameAddress.ts'
 import { servicesAtom } from '../services.ts'
 import { accountAtom } from '../state/accounts.ts'
 import { announceAtom } from '../state/announcement.ts'
-import { activeSession, connectedSessionsAtom } from '../state/connectedSessions.ts'
+import { isSmartAccountAtom } from '../state/isSmartAccount.ts'
 import { activeNetworkAtom, activeNetworkIdAtom, findNetworkAtom } from '../state/networks.ts'
 import { pushAtom } from '../state/route.ts'
 import { isUnderWay, sendingAtom } from '../state/send/sending.ts'
@@ -44,8 +45,10 @@ import {
   fillMostToSwapAtom,
   flipAtom,
   getAtom,
+  gettableAtom,
   giveAtom,
   isSwapMaxingAtom,
+  refreshFormTokensAtom,
   type Side,
   slippageBpsAtom,
   slippageTextAtom,
@@ -70,7 +73,7 @@ import {
 } from './swapQuote.ts'
 import { gradeImpact, rateOf } from './swapRules.ts'
 import { swapStyles } from './swapStyles.ts'
-import { findToken, priceMs, refreshSwapTokensAtom, swapTokensAtom } from './swapTokens.ts'
+import { findToken, priceMs, swapTokensAtom } from './swapTokens.ts'
 import { percentText, rateText } from './swapWords.ts'
 
 /** A little longer than a price is good for, so that it is old by then. */
@@ -83,7 +86,7 @@ export function Swap() {
   const network = useAtomValue(activeNetworkAtom)?.name ?? id
   const account = useAtomValue(accountAtom)?.address ?? ''
   const refreshBalances = useSetAtom(refreshTokensAtom)
-  const refreshTokens = useSetAtom(refreshSwapTokensAtom)
+  const refreshTokens = useSetAtom(refreshFormTokensAtom)
   const refreshQuote = useSetAtom(refreshQuoteAtom)
   const take = useSetAtom(takeArgumentsAtom)
   const ask = useAtomValue(askKeyAtom)
@@ -329,17 +332,30 @@ const useThere = (): string | null => {
   return there === null ? null : (findNetwork(there)?.name ?? there)
 }
 
-/** Returns to the choice, from a network on which nothing can arrive. */
+/** Shows why there is no token to receive on another network. Returns to the choice where nothing can arrive. */
 function NothingThere({ network }: { network: string }) {
+  const { status, error } = useAtomValue(gettableAtom)
+  const refresh = useSetAtom(refreshFormTokensAtom)
   const push = useSetAtom(pushAtom)
   const choose = useSetAtom(choosingSideAtom)
   const change = () => {
     choose('get')
     push({ view: 'SwapToken' })
   }
+  const isFailed = status === 'error' && error !== null
   return (
     <div part="swap-side">
-      <span>{t('nothingThere', { network })}</span>
+      {status === 'loading' ? (
+        <span role="status">{t('loadingTokens')}</span>
+      ) : (
+        <span>{isFailed ? `${t('failed')}. ${errorCopy(error).title}` : t('nothingThere', { network })}</span>
+      )}
+      {isFailed && (
+        <button type="button" part="swap-edit" onClick={() => void refresh()}>
+          {commonT('tryAgain')}
+          <Icon name="refresh" size={16} />
+        </button>
+      )}
       <button type="button" part="swap-edit" onClick={change}>
         {t('get')}
         <Icon name="chevronDown" size={16} />
@@ -351,7 +367,7 @@ function NothingThere({ network }: { network: string }) {
 function Facts({ quoted, age }: { quoted: Quoted; age: number }) {
   const [give, get] = [useAtomValue(giveAtom), useAtomValue(getAtom)]
   const terms = useAtomValue(termsAtom)
-  const isSmart = activeSession(useAtomValue(connectedSessionsAtom), 'eip155')?.session.kinds?.type === 'smartAccount'
+  const isSmart = useAtomValue(isSmartAccountAtom)
   const { items } = useAtomValue(swapTokensAtom)
   const native = useAtomValue(nativeTokenAtom)
   const id = useAtomValue(activeNetworkIdAtom)
@@ -366,7 +382,7 @@ function Facts({ quoted, age }: { quoted: Quoted; age: number }) {
   const grade = gradeImpact(terms.impact)
   const nameOf = (address: string): string =>
     findToken(items, address)?.symbol ??
-    (address === coinAddress(id) ? (native?.symbol ?? '') : shortAddress(address.split(':').at(-1) ?? ''))
+    (address === coinAddress(id) ? (native?.symbol ?? '') : shortAddress(contractOf({ address }) ?? ''))
   return (
     <>
       <div part="swap-bar">
@@ -418,7 +434,7 @@ function Facts({ quoted, age }: { quoted: Quoted; age: number }) {
         </p>
       )}
       {there !== null && <p part="swap-note">{t('crossingText', { network: there, from: here })}</p>}
-      {!isSmart && give.address !== undefined && swapNetworkOf(id).takesAllowance && (
+      {!isSmart && give.address !== undefined && swapNetworkOf(id).needsAllowance && (
         <p part="swap-note">{t('steps')}</p>
       )}
     </>

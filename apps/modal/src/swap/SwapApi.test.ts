@@ -105,7 +105,7 @@ test('tokens of another network, and with decimals that are none, are left out',
     { ...token, decimals: 6.5 },
     { ...token, decimals: 256 },
   ]
-  await expect(apiAnswering({ tokens }).tokens(network)).resolves.toEqual([token])
+  await expect(apiAnswering({ tokens }).tokens(network)).resolves.toEqual({ listed: [token], destinations: [] })
 })
 
 test('prices of nothing and below are none', async () => {

@@ -13,6 +13,7 @@ import { AppError } from '@latchkey/protocol'
 import { type Backend, createBackendClient } from '../createBackendClient.ts'
 import { keepAnswers } from '../keepAnswers.ts'
 import type { NetworkId } from '../Modal.ts'
+import { isSameAddress } from '../send/isSameAddress.ts'
 import type { SwapPermit } from '../send/SendPlan.ts'
 import type { ModalStorage } from '../storage.ts'
 import { isNetworkId, namespaceOf } from '../storedConnections.ts'
@@ -58,9 +59,8 @@ export type Allowance = { readonly units: bigint; readonly permitSpender: string
  * SWAP_MISMATCH for a response about another swap.
  */
 export type SwapApi = {
-  tokens(network: NetworkId): Promise<readonly ListedToken[]>
-  /** Other networks that tokens of this one can be swapped to. */
-  destinations(network: NetworkId): Promise<readonly NetworkId[]>
+  /** `destinations`: other networks that these tokens can be swapped to. */
+  tokens(network: NetworkId): Promise<{ listed: readonly ListedToken[]; destinations: readonly NetworkId[] }>
   status(txHash: string, from: NetworkId, to: NetworkId): Promise<CrossingReport>
   /** In US dollars, by CAIP-10. Tokens without a known price are left out. */
   prices(addresses: readonly string[]): Promise<ReadonlyMap<string, number>>
@@ -85,7 +85,7 @@ const coins: Readonly<Record<SwapNamespace, string>> = {
 export const coinAddress = (network: NetworkId): string =>
   `${network}:${coins[namespaceOf(network) as SwapNamespace] ?? ''}`
 export const isCoin = (address: string): boolean =>
-  isSame(address, coinAddress(address.slice(0, address.lastIndexOf(':')) as NetworkId))
+  isSameAddress(address, coinAddress(address.slice(0, address.lastIndexOf(':')) as NetworkId))
 
 const maxPriced = 100
 
@@ -104,14 +104,12 @@ export const createSwapApi = (backend: Backend, storage?: ModalStorage): SwapApi
     },
     keepAnswers(storage, [fungiblePrice]),
   )
-  const call = async (...asked: Parameters<typeof client.call>) => {
-    try {
-      return await client.call(...asked)
-    } catch (thrown) {
-      throw swapErrorOf(thrown)
-    }
+  const api: typeof client = {
+    call: (...asked) =>
+      client.call(...asked).catch((thrown: unknown) => {
+        throw swapErrorOf(thrown)
+      }),
   }
-  const api = { call: call as typeof client.call }
   const build = async ({ from, to, units, account }: SwapPair, minimum: bigint, permit?: SwapPermit) => {
     const { tx } = await api.call('buildTransaction', {
       from,
@@ -128,16 +126,13 @@ export const createSwapApi = (backend: Backend, storage?: ModalStorage): SwapApi
   }
   return {
     async tokens(network) {
-      const { tokens } = await api.call('convertTokens', { chainId: network })
-      return tokens.flatMap(({ address, name, symbol, decimals, logoUri }) =>
+      const { tokens, destinations = [] } = await api.call('convertTokens', { chainId: network })
+      const listed = tokens.flatMap(({ address, name, symbol, decimals, logoUri }) =>
         address.startsWith(`${network}:`) && Number.isInteger(decimals) && decimals >= 0 && decimals <= 255
           ? [{ address, name, symbol, decimals, logoUri }]
           : [],
       )
-    },
-    async destinations(network) {
-      const { destinations = [] } = await api.call('convertTokens', { chainId: network })
-      return destinations.filter(isNetworkId)
+      return { listed, destinations: destinations.filter(isNetworkId) }
     },
     async status(txHash, fromChainId, toChainId) {
       const { state, txHash: paidBy = null } = await api.call('convertStatus', { txHash, fromChainId, toChainId })
@@ -162,8 +157,10 @@ export const createSwapApi = (backend: Backend, storage?: ModalStorage): SwapApi
       if (best === undefined) throw new AppError('LIQUIDITY_INSUFFICIENT')
       const toUnits = BigInt(best.toAmount)
       const { provider = null, route = [], priceImpact, crossing } = best
-      const ends = route.length === 0 || (isSame(route[0], from) && isSame(route.at(-1), to))
-      const own = isSame(best.fromAccount, accountOn(from, account)) && isSame(best.toAccount, accountOn(to, account))
+      const ends = route.length === 0 || (isSameAddress(route[0], from) && isSameAddress(route.at(-1), to))
+      const own =
+        isSameAddress(best.fromAccount, accountOn(from, account)) &&
+        isSameAddress(best.toAccount, accountOn(to, account))
       if (BigInt(best.fromAmount) !== units || toUnits === 0n || !ends || !own) throw new AppError('SWAP_MISMATCH')
       const impact = priceImpact !== undefined && priceImpact >= 0 && priceImpact <= 100 ? priceImpact : null
       const { seconds = null, feesUsd = null } = crossing ?? {}
@@ -201,7 +198,6 @@ const maxBase64 = 1_700
 const isCrossing = ({ from, to }: Pick<SwapPair, 'from' | 'to'>): boolean =>
   parseCaip10(from).caipNetworkId !== parseCaip10(to).caipNetworkId
 
-const isSame = (one: string | undefined, other: string): boolean => one?.toLowerCase() === other.toLowerCase()
 /** An account on the network of a token, as CAIP-10. */
 const accountOn = (token: string, account: string): string => `${parseCaip10(token).caipNetworkId}:${account}`
 
@@ -209,7 +205,7 @@ const accountOn = (token: string, account: string): string => `${parseCaip10(tok
 const readCall = (tx: { from: string; to: string; data: string }, value: string, owner: string): BuiltCall => {
   const { to, data } = tx
   const at = parseCaip10(to)
-  const isOwn = isSame(tx.from, owner) && at.caipNetworkId === parseCaip10(owner).caipNetworkId
+  const isOwn = isSameAddress(tx.from, owner) && at.caipNetworkId === parseCaip10(owner).caipNetworkId
   if (!isOwn || !/^0x(?:[0-9a-f]{2})+$/i.test(data)) throw new AppError('SWAP_MISMATCH')
   return { to: at.address, data: data as `0x${string}`, value: BigInt(value) }
 }

@@ -1,6 +1,6 @@
 import { t } from '@latchkey/copy/swap'
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { useEffect, useId } from 'react'
+import { useId } from 'react'
 import type { NetworkId } from '../Modal.ts'
 import { Styled } from '../parts/Styled.tsx'
 import { TokenList } from '../parts/TokenList.tsx'
@@ -16,13 +16,13 @@ import {
   thereAtom,
 } from './swapForm.ts'
 import { swapStyles } from './swapStyles.ts'
-import { destinationsAtom, loadDestinationsAtom, swapTokensAtom } from './swapTokens.ts'
+import { destinationsAtom, swapTokensAtom } from './swapTokens.ts'
 
 /** Selects the token to send or receive: of those that the exchange swaps, the account's own first. */
 export function SwapToken() {
   const side = useAtomValue(choosingSideAtom)
   const { items } = useAtomValue(swapTokensAtom)
-  const gettable = useAtomValue(gettableAtom)
+  const gettable = useAtomValue(gettableAtom).items
   const chosen = useAtomValue(side === 'give' ? giveAtom : getAtom)
   const choose = useSetAtom(chooseSwapTokenAtom)
   const back = useSetAtom(backAtom)
@@ -48,9 +48,7 @@ function Destination() {
   const there = useAtomValue(thereAtom)
   const destinations = useAtomValue(destinationsAtom)
   const findNetwork = useAtomValue(findNetworkAtom)
-  const load = useSetAtom(loadDestinationsAtom)
   const choose = useSetAtom(chooseThereAtom)
-  useEffect(() => void load(), [load])
   if (destinations.length === 0) return null
   const nameOf = (network: NetworkId): string => findNetwork(network)?.name ?? network
   return (

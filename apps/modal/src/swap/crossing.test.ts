@@ -6,28 +6,33 @@ import { encodeFunctionData, erc20Abi } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { testAccountApi, testEther, testUsdc } from '../account/testAccountApi.fixture.ts'
 import { readKeptPurchase } from '../buy/keptPurchase.ts'
+import type { NetworkId } from '../Modal.ts'
 import { createTestModal, settle, type TestOptions, testAddress } from '../modal.fixture.ts'
 import { servicesAtom } from '../services.ts'
+import { announcementAtom } from '../state/announcement.ts'
+import { connectedSessionsAtom } from '../state/connectedSessions.ts'
 import { openAtom } from '../state/modal.ts'
 import { restoreAtom } from '../state/restoring.ts'
 import { routeAtom } from '../state/route.ts'
 import { previewAtom } from '../state/send/preview.ts'
 import { refreshTokensAtom } from '../state/tokens.ts'
+import { writePurchases } from '../storedPurchases.ts'
 import { crossingsAtom, dismissCrossingAtom, lookForCrossingAtom, restoreCrossingsAtom } from './crossing.ts'
 import { type KeptCrossing, keepCrossing, parseCrossing } from './keptCrossing.ts'
 import { openSwapAtom } from './openSwap.ts'
-import type { SwapApi, SwapPair } from './SwapApi.ts'
+import { coinAddress, type ListedToken, type SwapApi, type SwapPair } from './SwapApi.ts'
 import {
   chooseThereAtom,
   flipAtom,
   getAtom,
   gettableAtom,
   giveAtom,
+  refreshFormTokensAtom,
   thereAtom,
   typeSwapAmountAtom,
 } from './swapForm.ts'
 import { quotedAtom, refreshQuoteAtom, submitSwapFormAtom } from './swapQuote.ts'
-import { destinationsAtom, loadDestinationsAtom, refreshSwapTokensAtom } from './swapTokens.ts'
+import { destinationsAtom, refreshSwapTokensAtom } from './swapTokens.ts'
 import { testSwapApi } from './testSwapApi.fixture.ts'
 
 const [here, there] = ['eip155:31337', 'eip155:1337'] as const
@@ -55,24 +60,16 @@ const lifiBuild =
     return { to: diamond, value: 0n, data: lifiCall({ terms, account: toChecksumAddress(account), until, change }) }
   }
 
+const listedOn = (network: NetworkId): readonly ListedToken[] => {
+  const address = `${network}:${network === here ? usdc : usdcThere}`
+  return [
+    { address: coinAddress(network), name: 'Ether', symbol: 'ETH', decimals: 18, logoUri: '' },
+    { address, name: 'USD Coin', symbol: 'USDC', decimals: 6, logoUri: '' },
+  ]
+}
+
 const lifi: Partial<SwapApi> = {
-  destinations: async () => [there, 'eip155:8453'],
-  tokens: async (network) => [
-    {
-      address: `${network}:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee`,
-      name: 'Ether',
-      symbol: 'ETH',
-      decimals: 18,
-      logoUri: '',
-    },
-    {
-      address: `${network}:${network === here ? usdc : usdcThere}`,
-      name: 'USD Coin',
-      symbol: 'USDC',
-      decimals: 6,
-      logoUri: '',
-    },
-  ],
+  tokens: async (network) => ({ listed: listedOn(network), destinations: [there, 'eip155:8453'] }),
   quote: async ({ units }) => ({
     toUnits: (units * 99n) / 100n,
     provider: 'LI.FI',
@@ -145,7 +142,6 @@ const connected = async (replace: Partial<SwapApi> = {}, options: TestOptions = 
     )
   const choose = async () => {
     store.set(flipAtom)
-    await store.set(loadDestinationsAtom)
     await store.set(chooseThereAtom, there)
     store.set(typeSwapAmountAtom, '240')
     await store.set(refreshQuoteAtom, true)
@@ -162,11 +158,10 @@ const connected = async (replace: Partial<SwapApi> = {}, options: TestOptions = 
 describe('the form', () => {
   test('offers the networks of the operator that the site is on, and their tokens, without coins', async () => {
     const { store, choose } = await connected()
-    expect(store.get(destinationsAtom)).toEqual([])
-    await choose()
     expect(store.get(destinationsAtom)).toEqual([there])
+    await choose()
     expect(store.get(thereAtom)).toBe(there)
-    expect(store.get(gettableAtom).map(({ address }) => address)).toEqual([`${there}:${usdcThere}`])
+    expect(store.get(gettableAtom).items.map(({ address }) => address)).toEqual([`${there}:${usdcThere}`])
     expect([store.get(giveAtom)?.chainId, store.get(getAtom)?.chainId]).toEqual([here, there])
     expect(store.get(quotedAtom)).toMatchObject({ quote: { crossing: { seconds: 12, feesUsd: 0.5 } } })
     // The account isn't on the other network: the other way round is no swap of this form.
@@ -176,13 +171,36 @@ describe('the form', () => {
     expect(store.get(getAtom)?.symbol).toBe('ETH')
   })
 
-  test('offers none where the operator has none, or can’t be asked', async () => {
-    for (const destinations of [async () => [], async () => Promise.reject(new AppError('SERVICE_UNREACHABLE'))]) {
-      const { store, choose } = await connected({ destinations })
-      await choose()
-      expect(store.get(destinationsAtom)).toEqual([])
-      expect(store.get(thereAtom)).toBeNull()
-    }
+  test('offers none where the operator has none', async () => {
+    const tokens: SwapApi['tokens'] = async (network) => ({ listed: listedOn(network), destinations: [] })
+    const { store, choose } = await connected({ tokens })
+    await choose()
+    expect(store.get(destinationsAtom)).toEqual([])
+    expect(store.get(thereAtom)).toBeNull()
+  })
+
+  test('reports loading and failing tokens there, reads them again, and refreshes their prices', async () => {
+    const answer = Promise.withResolvers<never>()
+    let isAway = true
+    let price = 1
+    const { store, clock } = await connected({
+      tokens: async (network) =>
+        network === there && isAway ? answer.promise : { listed: listedOn(network), destinations: [there] },
+      prices: async (addresses) => new Map(addresses.map((address) => [address, price])),
+    })
+    const choosing = store.set(chooseThereAtom, there)
+    await settle()
+    expect(store.get(gettableAtom)).toMatchObject({ status: 'loading', items: [] })
+    answer.reject(new AppError('SERVICE_UNREACHABLE'))
+    await choosing
+    expect(store.get(gettableAtom)).toMatchObject({ status: 'error', error: { name: 'SERVICE_UNREACHABLE' } })
+    isAway = false
+    await store.set(refreshFormTokensAtom)
+    expect(store.get(getAtom)).toMatchObject({ chainId: there, price: 1 })
+    price = 2
+    await clock.advance(16_000)
+    await store.set(refreshFormTokensAtom)
+    expect(store.get(getAtom)).toMatchObject({ chainId: there, price: 2 })
   })
 })
 
@@ -243,6 +261,8 @@ describe('a swap that was sent', () => {
     node.eth_getTransactionReceipt = mined
     await clock.advance(5_000)
     expect(state()).toEqual({ kind: 'crossing' })
+    // Confirmed on its own network: nothing has arrived yet.
+    expect(store.get(announcementAtom)).not.toMatch(/arrived|swapped/i)
     reports.shift()
     await clock.advance(5_000)
     expect(state()).toEqual({ kind: 'unconfirmed' })
@@ -250,6 +270,7 @@ describe('a swap that was sent', () => {
     Object.assign(answers[there] as object, { eth_getTransactionReceipt: arrival(account) })
     await clock.advance(5_000)
     expect(state()).toEqual({ kind: 'arrived', txHash: paidBy, units: minimum })
+    expect(store.get(announcementAtom)).toMatch(/^Arrived on/)
   })
 
   test.each<[string, (account: string) => object]>([
@@ -328,6 +349,16 @@ describe('a swap that was sent', () => {
     expect(api.asked).toHaveLength(asked)
   })
 
+  test.each([{}, { status: '0x0', blockNumber: 5, logs: [] }, { status: '0x1', blockNumber: '0x1', logs: [null] }])(
+    'keeps its state after an invalid receipt: %j',
+    async (receipt) => {
+      const { store, swap, state, answers } = await connected()
+      Object.assign(answers[here] as object, { eth_getTransactionReceipt: receipt })
+      await swap()
+      expect([state(), store.get(crossingsAtom)[0]?.isUnreachable]).toEqual([{ kind: 'sending' }, true])
+    },
+  )
+
   test('that its own network undoes is asked about nowhere else', async () => {
     const { swap, state, api, answers } = await connected()
     Object.assign(answers[here] as object, {
@@ -365,6 +396,42 @@ describe('a swap that was sent', () => {
     isAway = false
     await clock.advance(5_000)
     expect(store.get(crossingsAtom)[0]).toMatchObject({ isUnreachable: false, state: { kind: 'failed' } })
+  })
+
+  test('is not asked about while another account is active, and forgotten with its own', async () => {
+    const { store, swap, state, api, clock, storage } = await connected()
+    await swap()
+    const own = store.get(connectedSessionsAtom)
+    const statuses = () => api.asked.filter((name) => name === 'status').length
+    expect(statuses()).toBe(1)
+    store.set(connectedSessionsAtom, [])
+    await clock.advance(5_000)
+    expect(statuses()).toBe(1)
+    store.set(connectedSessionsAtom, own)
+    await clock.advance(5_000)
+    expect([statuses(), state()]).toEqual([2, { kind: 'crossing' }])
+    store.set(connectedSessionsAtom, [])
+    writePurchases(storage, [])
+    await clock.advance(5_000)
+    store.set(connectedSessionsAtom, own)
+    await clock.advance(5_000)
+    expect([statuses(), state()]).toEqual([2, undefined])
+  })
+
+  test('that arrives while another account is active is announced to its own', async () => {
+    const answer = Promise.withResolvers<Awaited<ReturnType<SwapApi['status']>>>()
+    const { store, swap, state, clock } = await connected({ status: () => answer.promise })
+    await swap()
+    const own = store.get(connectedSessionsAtom)
+    store.set(connectedSessionsAtom, [])
+    const before = store.get(announcementAtom)
+    answer.resolve({ state: 'failed', txHash: null })
+    await settle()
+    expect(store.get(announcementAtom)).toEqual(before)
+    store.set(connectedSessionsAtom, own)
+    await clock.advance(5_000)
+    expect(state()).toEqual({ kind: 'failed' })
+    expect(store.get(announcementAtom)).not.toEqual(before)
   })
 
   test('is kept over a reload until the user is done with it, and is no purchase', async () => {

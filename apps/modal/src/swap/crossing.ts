@@ -57,23 +57,37 @@ const put = (get: Getter, set: Setter, id: string, change: Partial<Known>): void
   if (known !== undefined) set(base, { ...get(base), [id]: { ...known, ...change } })
 }
 
+const drop = (get: Getter, set: Setter, id: string): void => {
+  const { [id]: gone, ...rest } = get(base)
+  gone?.stop()
+  set(base, rest)
+}
+
 const poll = async (get: Getter, set: Setter, id: string): Promise<void> => {
   const known = get(base)[id]
   if (known === undefined || known.isAsking || isSettled(known.crossing)) return
-  put(get, set, id, { isAsking: true })
-  const { askNode, clock } = get(servicesAtom)
+  const { askNode, clock, storage } = get(servicesAtom)
   const { kept } = known.crossing
+  const again = (): (() => void) => clock.after(pollMs, () => void poll(get, set, id))
+  const isActive = (): boolean => get(accountAtom)?.address === kept.address
+  // Another account is active: polling resumes when the swap's own is, unless it was forgotten with that account.
+  if (!isActive()) {
+    const isKept = readCrossings(storage, kept.address).some(({ sourceHash }) => sourceHash === id)
+    return isKept ? put(get, set, id, { stop: again() }) : drop(get, set, id)
+  }
+  put(get, set, id, { isAsking: true })
   const found = await getSwapApi(get, set)
     .then((api) => watchCrossing(kept, api, askNode))
     .catch(() => null)
   const now = get(base)[id]
   if (now === undefined) return
+  if (!isActive()) return put(get, set, id, { isAsking: false, stop: again() })
   const isPaid = found?.kind !== 'arrived' || claim(get, set, kept, found.txHash)
   const state: CrossingState | null = isPaid ? found : { kind: 'unconfirmed' }
   const crossing = { ...now.crossing, state: state ?? now.crossing.state, isUnreachable: state === null }
   const polls = now.polls + 1
   const isLate = !isSettled(crossing) && polls >= maxPolls
-  const stop = isSettled(crossing) || isLate ? () => undefined : clock.after(pollMs, () => void poll(get, set, id))
+  const stop = isSettled(crossing) || isLate ? () => undefined : again()
   put(get, set, id, { crossing: { ...crossing, isLate }, polls, isAsking: false, stop })
   if (!isSettled(crossing)) return
   const { from, to } = kept
@@ -91,9 +105,9 @@ const follow = (get: Getter, set: Setter, kept: KeptCrossing): void => {
   void poll(get, set, id)
 }
 
-/** Keeps and follows a swap to another network that was sent just now. */
+/** Keeps and follows a swap that was sent just now, where it goes to another network. */
 export const startCrossingAtom = atom(null, (get, set, { account, network, swap }: SendPlan, sourceHash: string) => {
-  if (swap?.get.address === undefined) return
+  if (swap?.get.address === undefined || swap.get.chainId === network) return
   const { storage, clock } = get(servicesAtom)
   const kept: KeptCrossing = {
     address: account,
@@ -127,8 +141,6 @@ export const lookForCrossingAtom = atom(null, async (get, set, { kept }: Crossin
 
 /** The user is done with it. */
 export const dismissCrossingAtom = atom(null, (get, set, { kept }: Crossing): void => {
-  const { [kept.sourceHash]: gone, ...rest } = get(base)
-  gone?.stop()
-  set(base, rest)
+  drop(get, set, kept.sourceHash)
   forgetCrossing(get(servicesAtom).storage, kept)
 })

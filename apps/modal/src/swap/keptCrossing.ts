@@ -5,7 +5,7 @@ import type { NetworkId } from '../Modal.ts'
 import type { ModalStorage } from '../storage.ts'
 import { isNetworkId } from '../storedConnections.ts'
 import { readPurchases, type StoredPurchase, writePurchases } from '../storedPurchases.ts'
-import { storePurchases } from '../storePurchases.ts'
+import { isKindOf, storePurchases } from '../storePurchases.ts'
 
 /** A swap to another network, from when it was sent until the user is done with it. Stored beside the purchases, and ends with its account. */
 export type KeptCrossing = {
@@ -30,7 +30,7 @@ export type KeptCrossing = {
 /** The longest name of a token or exchange, in characters; longer ones are cut. */
 const maxName = 128
 
-const isOwn = (one: StoredPurchase, address: string): boolean => one.address === address && 'sourceHash' in one
+const isOwn = (one: StoredPurchase, address: string): boolean => isKindOf(one, 'crossing', address)
 const isIt = (one: StoredPurchase, address: string, sourceHash: string): boolean =>
   isOwn(one, address) && (one as Partial<KeptCrossing>).sourceHash === sourceHash
 

@@ -48,7 +48,7 @@ export async function planSolanaSwap(tools: SendTools, api: SwapApi, wish: SwapW
   const pair = { from: token.address ?? coin, to: swap.get.address ?? coin, units, account }
   // The latest signature before it is read first: all later ones are searched for it.
   const lastSignature = await readLastSignature(tools, account)
-  const [bytes] = await Promise.all([api.buildSolanaSwap(pair, swap.minimumUnits), requireDecimals(tools, wish)])
+  const [bytes] = await Promise.all([api.buildSolanaSwap(pair, swap.minimumUnits), checkDecimals(tools, wish)])
   const read = await readSwap(tools, bytes)
   // Only the wallet knows the market makers. Here any may sign: transfers are compared, and programs are Jupiter's or part of Solana.
   const fault = findSolanaSwapFault(read, terms, parseSolanaAddress(account), () => true)
@@ -103,7 +103,7 @@ async function readSwap(tools: SendTools, bytes: Uint8Array): Promise<ResolvedTr
 }
 
 /** The amounts on screen were written with the api's decimals. */
-async function requireDecimals(tools: SendTools, { token, swap: { get } }: SwapWish): Promise<void> {
+async function checkDecimals(tools: SendTools, { token, swap: { get } }: SwapWish): Promise<void> {
   await Promise.all(
     [token, get].map(async (each) => {
       if (each.address === undefined) return

@@ -65,7 +65,7 @@ export async function planSwap(
       ask: (method, params) => askOn(destination, { method, params }),
     }
     await Promise.all([requireNoContract(tools, wish.account), requireNoContract(there, wish.account)])
-    await requireDecimals(there, wish.swap.get)
+    await checkDecimals(there, wish.swap.get)
     return planTransaction(tools, wish, (await gatherCalls(tools, api, wish)).calls)
   }
   if (type === 'smartAccount') return planOperation(tools, wish, (await gatherCalls(tools, api, wish)).calls)
@@ -89,7 +89,7 @@ const pairOf = ({ network, account, token, units, swap: { get } }: SwapWish): Sw
 async function gatherPermitted(tools: SendTools, api: SwapApi, wish: SwapWish, permit: SwapPermit): Promise<Call> {
   const [built] = await Promise.all([
     api.buildSwap(pairOf(wish), wish.swap.minimumUnits, permit),
-    requireOwnDecimals(tools, wish),
+    checkOwnDecimals(tools, wish),
   ])
   const exchange = readCall(built)
   checkCalls([exchange], wish)
@@ -110,7 +110,7 @@ async function gatherCalls(
     api.buildSwap(pair, swap.minimumUnits),
     isToken ? api.buildApprove(pair) : null,
     isToken ? api.allowance(pair) : { units, permitSpender: null },
-    requireOwnDecimals(tools, wish),
+    checkOwnDecimals(tools, wish),
   ])
   const exchange = readCall(built)
   const approve = approval === null ? [] : [readCall(approval)]
@@ -119,7 +119,7 @@ async function gatherCalls(
   const { permitSpender } = allowed
   if (needed === undefined || allowed.units >= units) return { calls: [exchange], permitSpender }
   const reset =
-    allowed.units > 0n && !(await takesAllowance(tools, wish.account, needed)) ? [withoutAllowance(needed)] : []
+    allowed.units > 0n && !(await acceptsApproval(tools, wish.account, needed)) ? [revocationOf(needed)] : []
   return { calls: [...reset, needed, exchange], permitSpender }
 }
 
@@ -137,7 +137,7 @@ function checkCalls(calls: readonly Call[], wish: SwapWish): void {
 }
 
 /** The amounts on screen were written with the api's decimals. */
-async function requireDecimals(tools: SendTools, token: TokenBalance): Promise<void> {
+async function checkDecimals(tools: SendTools, token: TokenBalance): Promise<void> {
   if (token.address === undefined) return
   const to = parseEvmAddress(parseCaip10(token.address).address)
   const answer = await readWith(tools)('eth_call', [{ to, data: '0x313ce567' }, 'latest'])
@@ -145,9 +145,9 @@ async function requireDecimals(tools: SendTools, token: TokenBalance): Promise<v
 }
 
 /** The same of the tokens on the network of the account. */
-const requireOwnDecimals = async (tools: SendTools, { token, swap: { get } }: SwapWish): Promise<void> => {
+const checkOwnDecimals = async (tools: SendTools, { token, swap: { get } }: SwapWish): Promise<void> => {
   await Promise.all(
-    [token, get].filter(({ chainId }) => chainId === tools.network).map((each) => requireDecimals(tools, each)),
+    [token, get].filter(({ chainId }) => chainId === tools.network).map((each) => checkDecimals(tools, each)),
   )
 }
 
@@ -160,7 +160,7 @@ async function requireNoContract(tools: SendTools, account: string): Promise<voi
 const trial = (from: string, { to, value, data }: Call) => ({ from, to, value: hex(value), data })
 
 /** Some tokens, as USDT, refuse another allowance while there is one. */
-async function takesAllowance(tools: SendTools, account: string, call: Call): Promise<boolean> {
+async function acceptsApproval(tools: SendTools, account: string, call: Call): Promise<boolean> {
   try {
     await readWith(tools)('eth_call', [trial(account, call) as RpcParams<'eth_call'>[0], 'latest'])
     return true
@@ -170,7 +170,8 @@ async function takesAllowance(tools: SendTools, account: string, call: Call): Pr
   }
 }
 
-const withoutAllowance = (call: Call): Call => {
+/** Returns the call that sets the same spender's allowance to zero. */
+const revocationOf = (call: Call): Call => {
   const read = decodeTokenCall(call.data)
   if (read?.kind !== 'approve') throw new AppError('SWAP_MISMATCH')
   const word = (digits: string): string => digits.toLowerCase().padStart(64, '0')

@@ -18,7 +18,14 @@ import { lastSentAtom } from '../state/send/sent.ts'
 import { swapArgumentsAtom } from './openSwap.ts'
 import { swapNetworkOf } from './swapNetworks.ts'
 import { filterSlippage, readSlippage, slippageLimits } from './swapRules.ts'
-import { destinationsAtom, findToken, refreshSwapTokensAtom, swapTokensAtom, tokensThereAtom } from './swapTokens.ts'
+import {
+  destinationsAtom,
+  findToken,
+  refreshSwapTokensAtom,
+  type SwapTokens,
+  swapTokensAtom,
+  tokensThereAtom,
+} from './swapTokens.ts'
 
 export type Side = 'give' | 'get'
 
@@ -70,15 +77,21 @@ export const thereAtom = atom((get): NetworkId | null => {
 })
 
 /** Tokens to receive: of the active network, or of the other one. */
-export const gettableAtom = atom((get): readonly TokenBalance[] => {
+export const gettableAtom = atom((get): SwapTokens => {
   const there = get(thereAtom)
-  return there === null ? get(swapTokensAtom).items : get(tokensThereAtom)(there)
+  return there === null ? get(swapTokensAtom) : get(tokensThereAtom)(there)
+})
+
+/** Reads the tokens of both networks, and their prices, as far as they are due. Never throws. */
+export const refreshFormTokensAtom = atom(null, async (get, set): Promise<void> => {
+  const networks = [undefined, get(thereAtom) ?? undefined]
+  await Promise.all([...new Set(networks)].map((network) => set(refreshSwapTokensAtom, network)))
 })
 
 /** The token to receive: the chosen one, else the first stablecoin, else the first other one. */
 export const getAtom = atom((get): TokenBalance | null => {
   const give = get(giveAtom)
-  const others = get(gettableAtom).filter((item) => give === null || tokenKey(item) !== tokenKey(give))
+  const others = get(gettableAtom).items.filter((item) => give === null || tokenKey(item) !== tokenKey(give))
   const usual = others.find(({ symbol }) => symbol === 'USDC') ?? others[0]
   return ofKey(others, get(formAtom).get) ?? usual ?? null
 })

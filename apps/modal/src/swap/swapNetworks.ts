@@ -2,7 +2,7 @@
 import type { TokenBalance } from '@latchkey/api-client'
 import { gasLimitFor, worstCaseFee } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol'
-import type { Getter } from 'jotai/vanilla'
+import type { Getter, Setter } from 'jotai/vanilla'
 import { loadPart } from '../loadPart.ts'
 import type { NetworkId } from '../Modal.ts'
 import type { SendPlan } from '../send/SendPlan.ts'
@@ -12,11 +12,12 @@ import type { AccountOnNetwork } from '../state/send/form.ts'
 import { openSender } from '../state/send/sendTools.ts'
 import { namespaceOf } from '../storedConnections.ts'
 import type { SwapApi } from './SwapApi.ts'
+import { getSwapApi } from './swapTokens.ts'
 import type { SwapCosts, SwapNamespace, SwapWish } from './swapWish.ts'
 
 export type SwapNetwork = {
-  /** Exchanges take tokens only after an allowance. */
-  readonly takesAllowance: boolean
+  /** Exchanges need an allowance before a token can be swapped. */
+  readonly needsAllowance: boolean
   /** Throws as `SwapApi` and `SendTools`. */
   costs(
     get: Getter,
@@ -26,14 +27,14 @@ export type SwapNetwork = {
   /** Returns the reserve of the coin when all the rest of it is swapped. Throws CHAIN_UNREACHABLE. */
   reserve(get: Getter, place: AccountOnNetwork): Promise<bigint>
   /** Throws as `planSwap` and `planSolanaSwap`. */
-  plan(get: Getter, wish: SwapWish): Promise<SendPlan>
+  plan(get: Getter, set: Setter, wish: SwapWish): Promise<SendPlan>
 }
 
 /** Gas of a typical swap, and of one with an allowance before it: for the cost that is shown before the user agrees. */
 const typicalGas = { coin: 160_000n, token: 220_000n }
 
 const eip155: SwapNetwork = {
-  takesAllowance: true,
+  needsAllowance: true,
   async costs(_get, api, { place, give }) {
     const gas = give.address === undefined ? typicalGas.coin : typicalGas.token
     return { fee: (await api.gasPrice(place.network)) * gas, deposit: 0n }
@@ -47,11 +48,11 @@ const eip155: SwapNetwork = {
     const [plain, fees] = await Promise.all([sender.reserve(tools, place.account, null), readFees(tools)])
     return (plain ?? 0n) + worstCaseFee(gasLimitFor(swapGas), fees)
   },
-  async plan(get, wish) {
+  async plan(get, set, wish) {
     const type = activeSession(get(connectedSessionsAtom), 'eip155')?.session.kinds?.type ?? 'eoa'
     const [{ tools }, api, { planSwap }] = await Promise.all([
       openSender(get, wish),
-      get(servicesAtom).loadSwapApi(),
+      getSwapApi(get, set),
       loadPart(import('./planSwap.ts')),
     ])
     return planSwap(tools, api, wish, type, get(servicesAtom).askNode)
@@ -62,7 +63,7 @@ const eip155: SwapNetwork = {
 const solanaReserve = 10_000_000n
 
 const solana: SwapNetwork = {
-  takesAllowance: false,
+  needsAllowance: false,
   async costs(get, _api, { place, get: { address } }) {
     const [{ tools }, { estimateSolanaCosts }] = await Promise.all([
       openSender(get, place),
@@ -71,10 +72,10 @@ const solana: SwapNetwork = {
     return estimateSolanaCosts(tools, place.account, address)
   },
   reserve: async () => solanaReserve,
-  async plan(get, wish) {
+  async plan(get, set, wish) {
     const [{ tools }, api, { planSolanaSwap }] = await Promise.all([
       openSender(get, wish),
-      get(servicesAtom).loadSwapApi(),
+      getSwapApi(get, set),
       loadPart(import('./planSolanaSwap.ts')),
     ])
     return planSolanaSwap(tools, api, wish)

@@ -16,10 +16,13 @@ mint.set([6, 1], 44)
 
 /** 160 USDC for a SOL, from a market maker that signs in addition to the user. */
 const api: Partial<SwapApi> = {
-  tokens: async () => [
-    { address: coinAddress(solanaLocal), name: 'Solana', symbol: 'SOL', decimals: 9, logoUri: '' },
-    { address: usdc, name: 'USD Coin', symbol: 'USDC', decimals: 6, logoUri: '' },
-  ],
+  tokens: async () => ({
+    listed: [
+      { address: coinAddress(solanaLocal), name: 'Solana', symbol: 'SOL', decimals: 9, logoUri: '' },
+      { address: usdc, name: 'USD Coin', symbol: 'USDC', decimals: 6, logoUri: '' },
+    ],
+    destinations: [],
+  }),
   prices: async () => new Map([[usdc, 1]]),
   quote: async ({ from, to, units }) => ({
     toUnits: (units * 160n) / 1_000n,

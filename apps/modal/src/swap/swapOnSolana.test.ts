@@ -4,6 +4,9 @@ import { AppError } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
 import { solanaAddress, solanaHandlers } from '../connectors/auth/solanaLogin.fixture.ts'
 import { createTestModal, type TestOptions } from '../modal.fixture.ts'
+import { connectedSessionsAtom } from '../state/connectedSessions.ts'
+import { switchNetworkAtom } from '../state/connection.ts'
+import { isSmartAccountAtom } from '../state/isSmartAccount.ts'
 import { openAtom } from '../state/modal.ts'
 import { restoreAtom } from '../state/restoring.ts'
 import { viewAtom } from '../state/route.ts'
@@ -65,6 +68,26 @@ test('a quote says what signatures, being first and the account for the token co
     costs: { fee: 10_000n + 10_000n, deposit: 2_039_280n },
   })
   expect(store.get(termsAtom)).toMatchObject({ minimumUnits: 79_200_000n })
+})
+
+test('the account type of EVM networks is not that of Solana', async () => {
+  const { store } = await opened()
+  store.set(
+    connectedSessionsAtom,
+    store.get(connectedSessionsAtom).map((held) => ({
+      ...held,
+      session:
+        held.session.namespace === 'eip155'
+          ? {
+              ...held.session,
+              kinds: { type: 'smartAccount', isDeployed: false, addresses: { eoa: held.address } } as const,
+            }
+          : held.session,
+    })),
+  )
+  expect(store.get(isSmartAccountAtom)).toBe(false)
+  await store.set(switchNetworkAtom, 'eip155:31337')
+  expect(store.get(isSmartAccountAtom)).toBe(true)
 })
 
 test('no deposit is named for SOL, which takes no account', async () => {

@@ -7,6 +7,7 @@ import { accountAtom } from '../state/accounts.ts'
 import { failed } from '../state/failed.ts'
 import { type AccountOnNetwork, accountOnNetworkAtom, isSameAccountOnNetwork, tokenKey } from '../state/send/form.ts'
 import { submitWishAtom } from '../state/send/sending.ts'
+import { startCrossingAtom } from './crossing.ts'
 import { coinAddress, type SwapQuote } from './SwapApi.ts'
 import { getAtom, giveAtom, isSwapMaxingAtom, slippageAtom, slippageBpsAtom, swapAmountAtom } from './swapForm.ts'
 import { swapNetworkOf } from './swapNetworks.ts'
@@ -154,6 +155,7 @@ export const submitSwapFormAtom = atom(null, async (get, set) => {
       minimumUnits: terms.minimumUnits,
       provider: quote.provider,
       crossing: quote.crossing,
+      sent: (plan, id) => set(startCrossingAtom, plan, id),
     },
   }
   await set(submitWishAtom, wish)

@@ -3,9 +3,10 @@ import { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
 import type { NetworkId } from '../Modal.ts'
 import { isSwapsTurnedOff } from '../remote-config/features.ts'
+import { contractOf, isSameAddress } from '../send/isSameAddress.ts'
 import { servicesAtom } from '../services.ts'
-import { activeSession, connectedSessionsAtom } from '../state/connectedSessions.ts'
 import { failed } from '../state/failed.ts'
+import { isSmartAccountAtom } from '../state/isSmartAccount.ts'
 import { loadOnce } from '../state/loadOnce.ts'
 import { activeNetworkIdAtom, findNetworkAtom } from '../state/networks.ts'
 import { tokensAtom } from '../state/tokens.ts'
@@ -21,8 +22,8 @@ type Known = {
   readonly prices: ReadonlyMap<string, number>
   readonly pricedAtMs: number
   readonly error: AppError | null
-  /** Other networks that its tokens can be swapped to; null until they are requested. */
-  readonly destinations: readonly NetworkId[] | null
+  /** Other networks that its tokens can be swapped to. */
+  readonly destinations: readonly NetworkId[]
 }
 
 const unknown: Known = {
@@ -31,7 +32,7 @@ const unknown: Known = {
   prices: new Map(),
   pricedAtMs: 0,
   error: null,
-  destinations: null,
+  destinations: [],
 }
 const base = atom<Readonly<Partial<Record<NetworkId, Known>>>>({})
 
@@ -49,19 +50,20 @@ export const swapTokensAtom = atom((get): SwapTokens => {
   const held = get(tokensAtom).items
   const items = listed.map((token) => toBalance(token, network, held, prices))
   const worth = ({ price, quantity: { numeric } }: TokenBalance): number => price * Number(numeric)
-  const isSessionOf = ({ quantity: { numeric } }: TokenBalance): number => Number(Number(numeric) > 0)
+  const isHeld = ({ quantity: { numeric } }: TokenBalance): number => Number(Number(numeric) > 0)
   return {
     status,
     error,
     pricedAtMs,
-    items: items.toSorted((one, other) => worth(other) - worth(one) || isSessionOf(other) - isSessionOf(one)),
+    items: items.toSorted((one, other) => worth(other) - worth(one) || isHeld(other) - isHeld(one)),
   }
 })
 
-/** The tokens of another network that can arrive there: no coins. Empty until they are read. */
-export const tokensThereAtom = atom((get) => (network: NetworkId): readonly TokenBalance[] => {
-  const { listed, prices } = get(base)[network] ?? unknown
-  return listed.filter(({ address }) => !isCoin(address)).map((token) => toBalance(token, network, [], prices))
+/** The tokens of another network that can arrive there: no coins. */
+export const tokensThereAtom = atom((get) => (network: NetworkId): SwapTokens => {
+  const { listed, prices, ...known } = get(base)[network] ?? unknown
+  const tokens = listed.filter(({ address }) => !isCoin(address))
+  return { ...known, items: tokens.map((token) => toBalance(token, network, [], prices)) }
 })
 
 /**
@@ -69,18 +71,8 @@ export const tokensThereAtom = atom((get) => (network: NetworkId): readonly Toke
  * its own network.
  */
 export const destinationsAtom = atom((get): readonly NetworkId[] => {
-  if (activeSession(get(connectedSessionsAtom), 'eip155')?.session.kinds?.type === 'smartAccount') return []
-  return (get(knownAtom).destinations ?? []).filter((network) => get(servicesAtom).settings.networks.includes(network))
-})
-
-/** Requests once per network. Never throws: without a response, there are none. */
-export const loadDestinationsAtom = atom(null, async (get, set): Promise<void> => {
-  const network = get(activeNetworkIdAtom)
-  if (get(knownAtom).destinations !== null || !network.startsWith('eip155:')) return
-  const destinations = await getSwapApi(get, set)
-    .then((api) => api.destinations(network))
-    .catch(() => null)
-  set(base, { ...get(base), [network]: { ...(get(base)[network] ?? unknown), destinations } })
+  if (!get(activeNetworkIdAtom).startsWith('eip155:') || get(isSmartAccountAtom)) return []
+  return get(knownAtom).destinations.filter((network) => get(servicesAtom).settings.networks.includes(network))
 })
 
 const toBalance = (
@@ -90,9 +82,7 @@ const toBalance = (
   prices: ReadonlyMap<string, number>,
 ): TokenBalance => {
   const isNative = isCoin(address)
-  const own = held.find((item) =>
-    isNative ? item.address === undefined : item.address?.toLowerCase() === address.toLowerCase(),
-  )
+  const own = held.find((item) => isSameAddress(item.address, isNative ? undefined : address))
   return {
     name,
     symbol,
@@ -120,9 +110,9 @@ export const refreshSwapTokensAtom = atom(null, async (get, set, other?: Network
     const api = await getSwapApi(get, set)
     if (known.status !== 'ready') {
       put({ status: 'loading' })
-      const listed = await api.tokens(network)
-      requireDecimals(listed, get(findNetworkAtom)(network)?.nativeCurrency.decimals)
-      put({ status: 'ready', listed, error: null })
+      const { listed, destinations } = await api.tokens(network)
+      checkCoin(listed, get(findNetworkAtom)(network)?.nativeCurrency.decimals)
+      put({ status: 'ready', listed, destinations, error: null })
     }
     const prices = await api
       .prices((get(base)[network] ?? unknown).listed.map(({ address }) => address))
@@ -134,19 +124,19 @@ export const refreshSwapTokensAtom = atom(null, async (get, set, other?: Network
   }
 })
 
-/** Returns a token's decimals from the chain; those of its coin come from the page. Throws SWAP_MISMATCH. */
-const requireDecimals = (listed: readonly ListedToken[], ofCoin: number | undefined): void => {
+/** Compares the coin's decimals with those that the page gives. Throws SWAP_MISMATCH. */
+const checkCoin = (listed: readonly ListedToken[], ofCoin: number | undefined): void => {
   if (ofCoin !== undefined && listed.some(({ address, decimals }) => isCoin(address) && decimals !== ofCoin))
     throw new AppError('SWAP_MISMATCH')
 }
 
 /** A token of the list by its symbol, its address or CAIP-10; symbols that several have name none. */
 export const findToken = (items: readonly TokenBalance[], wanted: string): TokenBalance | undefined => {
-  const text = wanted.trim().toLowerCase()
+  const text = wanted.trim()
   const byAddress = items.find(({ address, chainId }) => {
-    const full = (address ?? coinAddress(chainId as NetworkId)).toLowerCase()
-    return full === text || full.split(':').at(-1) === text
+    const full = address ?? coinAddress(chainId as NetworkId)
+    return isSameAddress(full, text) || isSameAddress(contractOf({ address: full }), text)
   })
-  const bySymbol = items.filter(({ symbol }) => symbol.toLowerCase() === text)
+  const bySymbol = items.filter(({ symbol }) => symbol.toLowerCase() === text.toLowerCase())
   return byAddress ?? (bySymbol.length === 1 ? bySymbol[0] : undefined)
 }

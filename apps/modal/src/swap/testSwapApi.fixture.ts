@@ -41,11 +41,13 @@ export type TestSwapApi = SwapApi & { asked: string[] }
 export const testSwapApi = (replace: Partial<SwapApi> = {}): TestSwapApi => {
   const asked: string[] = []
   const own: SwapApi = {
-    tokens: async () => [
-      { address: coinAddress(network), name: 'Ether', symbol: 'ETH', decimals: 18, logoUri: '' },
-      { address: usdc, name: 'USD Coin', symbol: 'USDC', decimals: 6, logoUri: '' },
-    ],
-    destinations: async () => [],
+    tokens: async () => ({
+      listed: [
+        { address: coinAddress(network), name: 'Ether', symbol: 'ETH', decimals: 18, logoUri: '' },
+        { address: usdc, name: 'USD Coin', symbol: 'USDC', decimals: 6, logoUri: '' },
+      ],
+      destinations: [],
+    }),
     status: async () => ({ state: 'pending', txHash: null }),
     prices: async () =>
       new Map([
@@ -74,7 +76,6 @@ export const testSwapApi = (replace: Partial<SwapApi> = {}): TestSwapApi => {
   return {
     asked,
     tokens: noting('tokens'),
-    destinations: noting('destinations'),
     status: noting('status'),
     prices: noting('prices'),
     quote: noting('quote'),

@@ -4,7 +4,10 @@
  * Requirements: the exchange's report isn't enough for it to have arrived. It names a transaction; a node of the other network must have
  * that, after the swap was sent, with a transfer of at least the minimum of the token to the account.
  */
+import { AppError } from '@latchkey/protocol'
 import type { NetworkId } from '../Modal.ts'
+import { readWith } from '../send/evmCalls.ts'
+import { isSameAddress } from '../send/isSameAddress.ts'
 import type { Services } from '../services.ts'
 import type { KeptCrossing } from './keptCrossing.ts'
 import type { SwapApi } from './SwapApi.ts'
@@ -44,26 +47,36 @@ const arrivedUnits = async (ask: Ask, crossing: KeptCrossing, txHash: string): P
   const { to, token, address, minimum, atMs } = crossing
   const receipt = await readReceipt(ask, to, txHash)
   if (receipt === null || receipt.status !== '0x1') return null
-  const block = (await ask(to, { method: 'eth_getBlockByNumber', params: [receipt.blockNumber, false] })) as {
-    timestamp?: unknown
-  } | null
+  const block = await readFrom(ask, to)('eth_getBlockByNumber', [receipt.blockNumber, false])
   // No number, where there is no block or time.
   const minedMs = Number(block?.timestamp) * 1000
   if (!(minedMs >= atMs - apartMs)) return null
   const account = address.slice(2).toLowerCase().padStart(64, '0')
   const units = receipt.logs.reduce((sum, { address: contract, topics, data }) => {
     const isTransfer = topics.length === 3 && topics[0] === transferTopic && topics[2]?.toLowerCase() === `0x${account}`
-    return isTransfer && contract.toLowerCase() === token.toLowerCase() ? sum + BigInt(data) : sum
+    return isTransfer && isSameAddress(contract, token) ? sum + BigInt(data) : sum
   }, 0n)
   return units >= BigInt(minimum) ? units : null
 }
 
-type Receipt = {
-  status: string
-  blockNumber: string
-  logs: readonly { address: string; topics: readonly string[]; data: string }[]
+const readFrom = (ask: Ask, network: NetworkId) =>
+  readWith({ ask: (method, params) => ask(network, { method, params }) })
+
+type Log = { address: string; topics: readonly string[]; data: string }
+type Receipt = { status: '0x0' | '0x1'; blockNumber: `0x${string}`; logs: readonly Log[] }
+
+const isHex = (value: unknown): value is `0x${string}` => typeof value === 'string' && /^0x[0-9a-f]+$/i.test(value)
+const isLog = ({ address, topics, data }: Partial<Log>): boolean =>
+  isHex(address) && Array.isArray(topics) && topics.every(isHex) && (data === '0x' || isHex(data))
+const isReceipt = (value: object): value is Receipt => {
+  const { status, blockNumber, logs } = value as Partial<Receipt>
+  const isOver = status === '0x0' || status === '0x1'
+  return isOver && isHex(blockNumber) && Array.isArray(logs) && logs.every((log) => isLog(log ?? {}))
 }
 
-/** Null while the transaction is in no block. */
-const readReceipt = async (ask: Ask, network: NetworkId, hash: string): Promise<Receipt | null> =>
-  (await ask(network, { method: 'eth_getTransactionReceipt', params: [hash] })) as Receipt | null
+/** Null while the transaction is in no block. Throws CHAIN_UNREACHABLE, also for an invalid response. */
+const readReceipt = async (ask: Ask, network: NetworkId, hash: string): Promise<Receipt | null> => {
+  const receipt = await readFrom(ask, network)('eth_getTransactionReceipt', [hash as `0x${string}`])
+  if (receipt !== null && !isReceipt(receipt)) throw new AppError('CHAIN_UNREACHABLE')
+  return receipt
+}

@@ -29,7 +29,7 @@ export type LoadingOverlayOptions = {
   onLeave: () => void
 }
 
-/** The user's input in the curtain's field. */
+/** The user's input in the overlay's field. */
 type Draft = {
   /** As typed. */
   email: string
@@ -38,7 +38,7 @@ type Draft = {
   isSubmitted: boolean
 }
 
-export type CurtainLook = {
+export type OverlayLook = {
   /** Of the view that follows. */
   heightPx?: number | undefined
   /** Draws an email field in the place of that view's own. */
@@ -47,7 +47,7 @@ export type CurtainLook = {
 
 /** The modal's surface, on screen in the frame after the click, until the views are. */
 export type LoadingOverlay = {
-  show(look?: CurtainLook): void
+  show(look?: OverlayLook): void
   /** Removes it without calling `onLeave`. Returns the typed text, undefined when it was not on screen. */
   hide(): Draft | undefined
 }

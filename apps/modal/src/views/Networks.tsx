@@ -5,10 +5,10 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { atom } from 'jotai/vanilla'
 import { useEffect, useState } from 'react'
 import type { NetworkId } from '../Modal.ts'
+import { getAccountApi } from '../state/accountApi.ts'
 import { activeSession, connectedSessionsAtom } from '../state/connectedSessions.ts'
 import { namespaceStatusAtom } from '../state/connections.ts'
 import { activeNetworkIdAtom, networksAtom } from '../state/networks.ts'
-import { isServedAtom, refreshServedAtom } from '../state/servedNetworks.ts'
 import { chooseNetworkAtom } from '../state/switching.ts'
 import { namespaceOf } from '../storedConnections.ts'
 
@@ -22,6 +22,22 @@ const searchFrom = 8
 const isApprovedAtom = atom((get) => {
   const held = get(connectedSessionsAtom)
   return (id: NetworkId): boolean => activeSession(held, namespaceOf(id))?.session.approved?.includes(id) ?? true
+})
+
+/** The networks that the project's server serves, by CAIP-2 id; null while that isn't known. */
+const servedAtom = atom<readonly string[] | null>(null)
+
+/** Whether the project's server reads balances and activity of a network, by its CAIP-2 id; true while that isn't known. */
+const isServedAtom = atom((get) => (id: string) => get(servedAtom)?.includes(id) ?? true)
+
+/** Reads which networks the server serves. Without a response every network counts as served. Never throws. */
+const refreshServedAtom = atom(null, async (get, set): Promise<void> => {
+  try {
+    const api = await getAccountApi(get, set)
+    set(servedAtom, await api.supportedChains())
+  } catch {
+    set(servedAtom, null)
+  }
 })
 
 /** The site's networks to choose from. */

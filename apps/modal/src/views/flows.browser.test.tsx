@@ -173,7 +173,7 @@ test('Escape closes, and says why not while an answer is needed', async () => {
   await expect.poll(() => guarded.root.querySelector('dialog')?.dataset.shaking).toBeUndefined()
 })
 
-test('a wallet that was lost is told, and found again where the visitor was', async () => {
+test('a wallet that was lost is told, and found again where the user was', async () => {
   using screen = await mountScreen('EmailLogin, wallet lost')
   await expect.poll(() => text(screen.root)).toContain('The wallet restarted')
   screen.modal.setHandlers({})
@@ -182,7 +182,7 @@ test('a wallet that was lost is told, and found again where the visitor was', as
   await expect.poll(() => screen.modal.hub.account.get().status).toBe('connected')
 })
 
-test('a server that asks for patience is quoted, counting down', async () => {
+test('shows the server’s rate limit, counting down', async () => {
   using screen = await mountScreen('Connect, throttled')
   const message = () => screen.root.querySelector('[part~=message][data-tone=danger]')?.textContent
   await expect.poll(message).toBe('Too many attempts. Try again in 24 seconds.')

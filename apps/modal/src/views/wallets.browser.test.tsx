@@ -94,7 +94,7 @@ test('waiting names the wallet and says where to look, and says more when it tak
   expect(aborted).toEqual([true])
 })
 
-test('a wallet that never answers does not keep the visitor waiting for ever', async () => {
+test('a wallet that never answers does not keep the user waiting for ever', async () => {
   const { connector, aborted } = scripted()
   using screen = await mountScreen(connectWith([connector]))
   await press(screen, 'Vulpes')
@@ -139,7 +139,7 @@ test('the order of the methods is the site’s where it has one', async () => {
   expect(order[0]).toBe('INPUT')
 })
 
-test('a site without wallets of the visitor’s own asks for none', async () => {
+test('a site without wallets of the user’s own asks for none', async () => {
   const directory = testDirectory()
   using screen = await mountScreen(
     connectWith([scripted().connector], {

@@ -238,7 +238,7 @@ describe('who pays', () => {
     expect(shown).toContain('Free gas for everybody, verified by your bank (name not verified)')
   })
 
-  test('is the person where the sponsor has nothing left, and that is said first', async () => {
+  test('is the user where the sponsor has nothing left, and that is said first', async () => {
     using screen = open('sponsor out of budget')
     const shown = await text()
     expect(shown).toContain(
@@ -264,9 +264,11 @@ describe('who pays', () => {
     }
     const services = { sponsor: new AppError('NOT_ENABLED') }
     using _opened = open(name, { chain: { ...chain, eth_estimateUserOperationGas }, services } as Partial<Scenario>)
-    expect((await text()).includes('The fee is high The gas for sending this is far more than its size needs.')).toBe(
-      isTold,
-    )
+    expect(
+      (await text()).includes(
+        'The fee is high The pre-verification gas is far more than a request of this size needs.',
+      ),
+    ).toBe(isTold)
   })
 
   test('is not told of somebody else’s fee', async () => {
@@ -436,7 +438,7 @@ describe('a swap that the page says the user has agreed to', () => {
 
   test('is stopped at an exchange that the operator does not list for the network', async () => {
     using screen = open('batch: allow and swap', agreed(minimum, `eip155:1:${router}`))
-    expect(await text()).toContain('This exchange isn’t known to your wallet')
+    expect(await text()).toContain('Your wallet doesn’t recognize this exchange')
     expect(
       page
         .getByRole('button')

@@ -208,10 +208,10 @@ describe('what to know', () => {
   })
 
   test('is every danger, the worst first, and the rest behind one line', async () => {
-    const [{ from, to, data }] = scenarios['approval to a person'].params as unknown as [Record<string, string>]
-    using _ = open('approval to a person', {
+    const [{ from, to, data }] = scenarios['approval to a user'].params as unknown as [Record<string, string>]
+    using _ = open('approval to a user', {
       params: [{ from, to, data, value: '0x29a2241af62c0000' }],
-      chain: { ...scenarios['approval to a person'].chain, eth_getBalance: '0x30927f74c9de0000' },
+      chain: { ...scenarios['approval to a user'].chain, eth_getBalance: '0x30927f74c9de0000' },
     } as Partial<Scenario>)
     const shown = await text()
     expect(shown).toMatch(/No limit.*The spender is a wallet address/)
@@ -222,8 +222,8 @@ describe('what to know', () => {
   })
 
   test.each([
-    ['whole collection', 'This is the whole collection'],
-    ['approval to a person', 'The spender is a wallet address, not a smart contract'],
+    ['whole collection', 'This covers the whole collection'],
+    ['approval to a user', 'The spender is a wallet address, not a smart contract'],
     ['nothing there', 'There’s no contract at this address'],
   ] as const)('is in red for: %s', async (name, words) => {
     using _ = open(name)

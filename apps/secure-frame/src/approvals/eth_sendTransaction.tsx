@@ -32,18 +32,19 @@ import { RiskList } from './screen/RiskList.tsx'
 import { receiveAction } from './screen/receiveAction.ts'
 import { CostPending, UpTo } from './screen/UpTo.tsx'
 import { type Loaded, useLoaded } from './screen/useLoaded.ts'
-import { useWork, type Work } from './screen/useWork.ts'
+import type { Work } from './screen/useWork.ts'
 import { matchesDecodedEffects } from './simulation/matchesDecodedEffects.ts'
 import { useSwapGuard } from './swap/useSwapGuard.ts'
 import { readToken, type TokenFacts } from './token/readToken.ts'
 import { ChangesCard, isWithoutLimit } from './transaction/ChangesCard.tsx'
-import { createSubmission, type SubmissionDeps } from './transaction/createSubmission.ts'
+import type { SubmissionDeps } from './transaction/createSubmission.ts'
 import { describeTransaction, type ReadTransaction } from './transaction/describeTransaction.ts'
 import { type FilledTransaction, fillTransaction } from './transaction/fillTransaction.ts'
 import { gatherInsight, type Insight, type TokenMap } from './transaction/gatherInsight.ts'
 import { intentOf, namingOf } from './transaction/intentOf.ts'
 import { MeaningCard, TokenContract } from './transaction/MeaningCard.tsx'
 import { TransactionDetails } from './transaction/TransactionDetails.tsx'
+import { useSubmission } from './transaction/useSubmission.ts'
 
 /** Sends a transaction: the filled transaction that is shown is the one that is signed and sent. */
 export const sendTransaction: ApprovalKind<'eth_sendTransaction'> = {
@@ -91,39 +92,21 @@ export function SendTransactionScreen({ requestContext, tools, decision, request
     look()
   }
   const shown = filled.kind === 'ready' ? filled.value : null
-  const submission = useMemo(
-    () =>
-      shown &&
-      createSubmission(shown.unsigned, {
-        ...tools,
-        onSigned,
-        onRefused,
-        from: caller.address,
-        isNonceFixed: request.nonce !== undefined,
-        wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-      }),
-    [shown, tools, caller, request],
-  )
-  const { state, start } = useWork(
-    async () => {
-      if (submission === null) throw new AppError('INTERNAL')
-      try {
-        return await submission.submit()
-      } catch (error) {
-        // A refused transaction would no longer be sent as it is: it is filled and shown again.
-        if (!submission.mayBeOut()) fillAgain()
-        throw error
-      }
-    },
-    (hash) => {
+  const { state, start, mayBeOut } = useSubmission(shown, {
+    request,
+    account: caller.address,
+    tools,
+    onSigned,
+    onRefused,
+    // A refused transaction would no longer be sent as it is: it is filled and shown again.
+    onFailed: fillAgain,
+    onSent(hash) {
       const { call, effects } = transaction
       if (call !== null) void remember(tools, counterpartiesOf(call, effects))
       decision.approve(hash)
     },
-  )
-
+  })
   const isBusy = state.kind === 'busy'
-  const mayBeOut = submission?.mayBeOut() === true
   const stop = mayBeOut ? null : guard.stop
   const obstacle = stop?.error ?? obstacleOf(filled)
   const risks = useMemo(() => risksOf(transaction, request, shown, insight), [transaction, request, shown, insight])

@@ -1,6 +1,7 @@
 import {
   checkChainId,
   describeTypedData,
+  type EvmNetwork,
   formatTypedData,
   parseEvmAddress,
   parseSwapTerms,
@@ -12,10 +13,9 @@ import { t as sharedT } from '@latchkey/copy/approvals'
 import { t as swapT } from '@latchkey/copy/approveSwap'
 import { t } from '@latchkey/copy/approveTypedData'
 import { t as commonT } from '@latchkey/copy/common'
-import { rich } from '@latchkey/copy/react'
 import { AppError } from '@latchkey/protocol'
 import { Address, Card, Details, KeyValue, KeyValueList, RawText } from '@latchkey/ui'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { ApprovalKind, Requester, ScreenProps } from './Approval.ts'
 import { signMessage } from './message/signMessage.ts'
 import { ApprovalScreen } from './screen/ApprovalScreen.tsx'
@@ -30,7 +30,7 @@ import { type Naming, namingOf } from './transaction/intentOf.ts'
 import { gatherMeaning } from './typedData/gatherMeaning.ts'
 import { MeaningCards } from './typedData/MeaningCards.tsx'
 import { foreignDomain, isDangerous, typedDataIntent } from './typedData/meaningWords.ts'
-import { isNamedIn, OwnerNotice, otherSigner } from './typedData/OwnerNotice.tsx'
+import { anotherHolder, isNamedIn, otherSigner, SignerCautions } from './typedData/SignerCautions.tsx'
 
 /** Signs typed data (EIP-712): the fields that are shown are all the fields that are signed. */
 export const signTypedData: ApprovalKind<'eth_signTypedData_v4'> = {
@@ -87,40 +87,19 @@ function SignTypedDataScreen({ requestContext, tools, decision, typedData, swap 
   const namesSigner = signer !== null && isNamedIn(text, signer)
 
   const fields = <TypedDataTree types={types} struct={primaryType} value={message} />
-  const holder = meaning.kind === 'permit' ? meaning.permit.owner : null
-  const isOfAnother = holder !== null && holder !== caller.address
-  const isOfAnotherAccount = meaning.kind === 'forwardedCall' && meaning.call.from !== caller.address
-  if (elsewhere !== null) {
+  if (elsewhere !== null)
     return (
-      <ApprovalScreen
-        requestContext={requestContext}
-        tone="danger"
-        intent={sharedT('elsewhere.title')}
-        decline={{
-          label: commonT('close'),
-          onDecline: () => decision.fail(new AppError('INVALID_PARAMS', { details: { field: 'domain' } })),
-        }}
-      >
-        <Caution variant="danger" title={sharedT('cannotBeSigned')}>
-          {sharedT('elsewhere.text')}
-        </Caution>
-        <KeyValueList>
-          <KeyValue label={sharedT('askedBy')}>
-            <bdi dir="ltr">{new URL(caller.origin).host}</bdi>
-          </KeyValue>
-          <KeyValue label={t('named')}>
-            <bdi dir="ltr">{visibleText(elsewhere)}</bdi>
-          </KeyValue>
-        </KeyValueList>
-        <Card title={primaryType}>{fields}</Card>
-      </ApprovalScreen>
+      <ElsewhereScreen requestContext={requestContext} decision={decision} named={elsewhere} primaryType={primaryType}>
+        {fields}
+      </ElsewhereScreen>
     )
-  }
 
   return (
     <ApprovalScreen
       requestContext={requestContext}
-      tone={isDangerous(meaning) || namesSigner || isOfAnother ? 'danger' : 'neutral'}
+      tone={
+        isDangerous(meaning) || namesSigner || anotherHolder(meaning, caller.address) !== null ? 'danger' : 'neutral'
+      }
       intent={isSwap && swap ? swapIntent(swap, naming) : typedDataIntent(meaning, primaryType, caller.origin, naming)}
       accept={
         stop === null
@@ -161,38 +140,13 @@ function SignTypedDataScreen({ requestContext, tools, decision, typedData, swap 
           ),
         })}
       />
-      {signer !== null && meaning.kind !== 'signIn' && <OwnerNotice owner={signer} isNamed={namesSigner} />}
-      {isOfAnother && !namesSigner && (
-        // A smart account accepts its owner's signature as its own, so this may be more than a mistake.
-        <Caution variant="danger" title={t('anothersTokens.title')}>
-          {rich((at) => t('anothersTokens.text', at), { owner: <Address address={holder} /> })}
-        </Caution>
-      )}
-      {isOfAnotherAccount && !namesSigner && (
-        <Caution variant="warning" title={t('anothersCall.title')}>
-          {t('anothersCall.text')}
-        </Caution>
-      )}
+      <SignerCautions meaning={meaning} caller={caller} namesSigner={namesSigner} />
       {domain.chainId === undefined && (
         <Caution variant="warning" title={t('everyNetwork.title')}>
           {t('everyNetwork.text')}
         </Caution>
       )}
-      <KeyValueList>
-        <KeyValue label={sharedT('network')}>
-          <bdi>{network.name}</bdi>
-        </KeyValue>
-        {domain.name !== undefined && (
-          <KeyValue label={t('for')} stacked={domain.name.length > 24}>
-            <bdi className="wallet-text">{visibleText(domain.name)}</bdi>
-          </KeyValue>
-        )}
-        {domain.verifyingContract !== undefined && (
-          <KeyValue label={sharedT('contract')} stacked>
-            <Address address={domain.verifyingContract} form="full" />
-          </KeyValue>
-        )}
-      </KeyValueList>
+      <DomainFacts domain={domain} network={network} />
       {meaning.kind === 'unknown' ? (
         <Card title={primaryType}>{fields}</Card>
       ) : (
@@ -201,6 +155,62 @@ function SignTypedDataScreen({ requestContext, tools, decision, typedData, swap 
       <Details summary={sharedT('rawData')}>
         <RawText label={t('json')}>{text}</RawText>
       </Details>
+    </ApprovalScreen>
+  )
+}
+
+/** Where the signature counts: the network, and what the domain names. */
+function DomainFacts({ domain, network }: { domain: TypedData['domain']; network: EvmNetwork }) {
+  return (
+    <KeyValueList>
+      <KeyValue label={sharedT('network')}>
+        <bdi>{network.name}</bdi>
+      </KeyValue>
+      {domain.name !== undefined && (
+        <KeyValue label={t('for')} stacked={domain.name.length > 24}>
+          <bdi className="wallet-text">{visibleText(domain.name)}</bdi>
+        </KeyValue>
+      )}
+      {domain.verifyingContract !== undefined && (
+        <KeyValue label={sharedT('contract')} stacked>
+          <Address address={domain.verifyingContract} form="full" />
+        </KeyValue>
+      )}
+    </KeyValueList>
+  )
+}
+
+type ElsewhereProps = Pick<ScreenProps<string>, 'requestContext' | 'decision'> & {
+  /** The site that the data names. */
+  named: string
+  primaryType: string
+  children: ReactNode
+}
+
+/** A sign-in for another site: shown, and not signed. */
+function ElsewhereScreen({ requestContext, decision, named, primaryType, children }: ElsewhereProps) {
+  return (
+    <ApprovalScreen
+      requestContext={requestContext}
+      tone="danger"
+      intent={sharedT('elsewhere.title')}
+      decline={{
+        label: commonT('close'),
+        onDecline: () => decision.fail(new AppError('INVALID_PARAMS', { details: { field: 'domain' } })),
+      }}
+    >
+      <Caution variant="danger" title={sharedT('cannotBeSigned')}>
+        {sharedT('elsewhere.text')}
+      </Caution>
+      <KeyValueList>
+        <KeyValue label={sharedT('askedBy')}>
+          <bdi dir="ltr">{new URL(requestContext.caller.origin).host}</bdi>
+        </KeyValue>
+        <KeyValue label={t('named')}>
+          <bdi dir="ltr">{visibleText(named)}</bdi>
+        </KeyValue>
+      </KeyValueList>
+      <Card title={primaryType}>{children}</Card>
     </ApprovalScreen>
   )
 }

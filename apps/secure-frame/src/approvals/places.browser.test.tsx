@@ -235,7 +235,7 @@ describe('the keyboard', () => {
     await expect.element(heading).toHaveFocus()
   })
 
-  test('is left where the person has put it', async () => {
+  test('is left where the user has put it', async () => {
     using _ = open({ kind: 'here', watch: fakeSight(true).watch })
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
     ;(button('Reject').element() as HTMLElement).focus()

@@ -102,7 +102,7 @@ describe('before anything is shown', () => {
     await expect(prepare(method, params)).rejects.toMatchObject({ name })
   })
 
-  describe('what would move one of the person’s own accounts', () => {
+  describe('what would move one of the user’s own accounts', () => {
     const owner = parseEvmAddress(account)
     const { address: smart } = hybridAccount(owner)
     const hybrid = asCaller(

@@ -521,7 +521,7 @@ export const scenarios = {
     known: [somebody],
     priceUsd: 3120.5,
   },
-  'approval to a person': {
+  'approval to a user': {
     method: 'eth_sendTransaction',
     params: approve(unlimited),
     known: [],

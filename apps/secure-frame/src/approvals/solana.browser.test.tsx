@@ -292,7 +292,7 @@ describe('what cannot be agreed to', () => {
     expect(screen.asked.some(({ method }) => method === 'sendTransaction')).toBe(false)
   })
 
-  test('a sign-in whose statement brings a field along is warned of, and signed as it stands if the person wants it', async () => {
+  test('a sign-in whose statement brings a field along is warned of, and signed as it stands if the user wants it', async () => {
     const { params } = solanaScenarios['Solana sign in']
     const given = new TextDecoder().decode(parseBase58(params.message, 'message'))
     const injected = given.replace('terms of service.', 'terms.\nURI: https://bank.example')

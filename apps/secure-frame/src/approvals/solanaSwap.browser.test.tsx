@@ -81,11 +81,11 @@ describe('a swap on Solana', () => {
   test.each<[string, string, string, Facts]>([
     [
       'another maker',
-      'This exchange isn’t known to your wallet',
+      'Your wallet doesn’t recognize this exchange',
       'SWAP_MISMATCH',
       { bytes: makerSwap({ maker: swapStranger }) },
     ],
-    ['no exchange that is known', 'This exchange isn’t known to your wallet', 'SWAP_MISMATCH', { swapRouters: '' }],
+    ['no exchange that is known', 'Your wallet doesn’t recognize this exchange', 'SWAP_MISMATCH', { swapRouters: '' }],
     ['a lower minimum', 'This swap has a different minimum', 'SWAP_MISMATCH', { bytes: makerSwap({ units: 1n }) }],
     [
       'another amount',

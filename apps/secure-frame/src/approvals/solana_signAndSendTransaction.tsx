@@ -1,16 +1,19 @@
-import { parseSolanaSwapTerms, type SolanaNetwork, type SolanaSwapTerms } from '@latchkey/chains'
+import { parseSolanaSwapTerms, type SolanaAsset, type SolanaNetwork, type SolanaSwapTerms } from '@latchkey/chains'
 import { t as sharedT } from '@latchkey/copy/approvals'
+import { t } from '@latchkey/copy/approveSolana'
+import { AppError } from '@latchkey/protocol'
 import { useMemo } from 'react'
-import type { ApprovalKind, ScreenProps } from './Approval.ts'
+import type { ApprovalKind, ApprovalTools, ScreenProps } from './Approval.ts'
 import { useLoaded } from './screen/useLoaded.ts'
 import { useWork } from './screen/useWork.ts'
 import { createSolanaSubmission, type SendOptions } from './solana/createSolanaSubmission.ts'
-import { examineSolana } from './solana/examineSolana.ts'
+import { type Examined, examineSolana } from './solana/examineSolana.ts'
 import { rememberReceivers } from './solana/rememberReceivers.ts'
 import { SolanaScreen } from './solana/SolanaScreen.tsx'
+import { type SolanaTokenData, sol, tokenAmount, withMint } from './solana/solanaAmounts.ts'
 import { checkOthersSigned, readSolanaRequest, type SolanaRequest } from './solana/solanaRequest.ts'
-import { swapIntent } from './solana/swapIntent.ts'
-import { useSolanaSwapGuard } from './swap/useSolanaSwapGuard.ts'
+import { assessSolanaSwap } from './swap/assessSolanaSwap.ts'
+import { noGuard, type SwapGuard, stopOf, useRouters } from './swap/useSwapGuard.ts'
 
 /** Signs a transaction and sends it: the bytes that are shown are signed and sent. One that is declared a swap must be that swap. */
 export const solanaSignAndSendTransaction: ApprovalKind<'solana_signAndSendTransaction'> = {
@@ -66,4 +69,37 @@ function SignAndSendScreen({ requestContext, tools, decision, request, options, 
       onFail={decision.fail}
     />
   )
+}
+
+/** Checks a transaction that is declared a swap; any other passes unchecked. */
+const useSolanaSwapGuard = (
+  terms: SolanaSwapTerms | undefined,
+  { examined, own }: { examined: Examined | null; own: string },
+  { consult }: Pick<ApprovalTools, 'consult'>,
+): SwapGuard => {
+  const exchanges = useRouters(terms, consult)
+  if (terms === undefined) return noGuard
+  const [transaction] = examined?.transactions ?? []
+  if (transaction === undefined || exchanges === null) return { isReady: false, stop: null }
+  const stop = assessSolanaSwap(transaction, terms, own, exchanges)
+  return { isReady: true, stop: stop === null ? null : stop === 'fee' ? tooHighFee() : stopOf(stop) }
+}
+
+const tooHighFee = (): NonNullable<SwapGuard['stop']> => ({
+  mayPass: false,
+  words: { variant: 'danger', title: t('swap.feeTitle'), text: t('swap.feeText') },
+  error: new AppError('SWAP_MISMATCH', { details: { reason: 'fee' } }),
+})
+
+/** Returns the title of a swap: the amount that leaves, and the minimum that arrives. */
+const swapIntent = ({ give, get }: SolanaSwapTerms, book: SolanaTokenData): string =>
+  t('swap.intent', {
+    give: amountOf(give.asset, give.amount, book),
+    get: amountOf(get.asset, get.minimum, book, 'down'),
+  })
+
+const amountOf = (asset: SolanaAsset, amount: bigint, book: SolanaTokenData, rounding?: 'down'): string => {
+  if (asset === 'native') return sol(amount, rounding)
+  const { value, symbol } = tokenAmount(asset, amount, book, null, rounding)
+  return `${value} ${withMint(symbol, asset)}`
 }

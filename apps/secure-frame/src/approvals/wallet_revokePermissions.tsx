@@ -171,11 +171,11 @@ const askIsDisabled = async ({ tools, pci }: Asked): Promise<boolean> => {
 }
 
 /** The waits before reading whether it is revoked, in milliseconds: one node may be behind another. */
-const timeoutMs = [0, 250, 500, 1_000, 2_000, 4_000]
+const waitsMs = [0, 250, 500, 1_000, 2_000, 4_000]
 
 /** Waits until the chain confirms that the permission is revoked. Fails with CHAIN_UNREACHABLE if it does not. */
 const untilDisabled = async (props: Asked): Promise<void> => {
-  for (const ms of timeoutMs) {
+  for (const ms of waitsMs) {
     if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms))
     if (await askIsDisabled(props).catch(() => false)) return
   }

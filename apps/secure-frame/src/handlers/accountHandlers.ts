@@ -21,7 +21,7 @@ export const isConnected: Handler<'IS_CONNECTED'> =
   }
 
 /** The time limit for reading whether a smart account is deployed, in milliseconds: a page waits for its address. */
-const deployedPatienceMs = 1_000
+const deployedTimeoutMs = 1_000
 
 /**
  * Returns the signed-in user's account on the requested chain, which becomes the chain of its namespace: requests for
@@ -36,7 +36,7 @@ export const getUser: Handler<'GET_USER'> =
     if (network.chainNamespace !== 'eip155') return user
     const { caipNetworkId } = network
     const smart = await smartAccounts.on(caipNetworkId, (await session.caller(page)).address)
-    const asked = smart !== null && within(deployedPatienceMs, smartAccounts.isDeployed(caipNetworkId, smart))
+    const asked = smart !== null && within(deployedTimeoutMs, smartAccounts.isDeployed(caipNetworkId, smart))
     // No answer in time counts as no: the deployment is read again before anything is sent.
     const smartAccountDeployed = await Promise.resolve(asked).catch(() => false)
     return { ...user, smartAccountDeployed }

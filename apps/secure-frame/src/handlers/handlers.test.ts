@@ -148,7 +148,7 @@ describe('a login at a provider whose verified address has an account', () => {
 })
 
 describe('a login', () => {
-  test('asks for the code, then knows the person, whatever they asked for before', async () => {
+  test('asks for the code, then knows the user, whatever they asked for before', async () => {
     const { handlers, call, logIn } = harness()
     expect(await handlers.GET_SMART_ACCOUNT_ENABLED_NETWORKS(undefined, call)).toEqual({
       smartAccountEnabledNetworks: [],
@@ -179,7 +179,7 @@ describe('a login', () => {
     expect((await handlers.GET_USER(undefined, call)).email).toBe(email)
   })
 
-  test('of profile 5 keeps the link between the wallet and the person', async () => {
+  test('of profile 5 keeps the link between the wallet and the user', async () => {
     const { handlers } = harness()
     const call = { id: 'login', context: asPage(dapp.origin, 'demo', 5), signal: new AbortController().signal }
     await expect(handlers.CONNECT_DEVICE(undefined, call)).rejects.toMatchObject({ name: 'NOT_ENABLED' })
@@ -192,7 +192,7 @@ describe('a login', () => {
     expect([begun, finished]).toEqual([[], []])
   })
 
-  test('of profile 5 is between the wallet and the person, and a page that brings a code is refused', async () => {
+  test('of profile 5 is between the wallet and the user, and a page that brings a code is refused', async () => {
     const { handlers, begun, finished, profile } = harness()
     const call = { id: 'login', context: asPage(dapp.origin, 'demo', 5), signal: new AbortController().signal }
     expect(await handlers.CONNECT_EMAIL({ email }, call)).toEqual({ action: 'VERIFY_OTP' })
@@ -331,7 +331,7 @@ describe('smart accounts', () => {
     ])
   })
 
-  test('are still chosen when the same person agrees to the page again, and not after signing out', async () => {
+  test('are still chosen when the same user agrees to the page again, and not after signing out', async () => {
     const { session, getUserOnChain, smart, plain, logIn, handlers, call } = await open()
     await getUserOnChain(31337, { preferredAccountType: 'smartAccount' })
     await session.agree(dapp, (await session.findPerson(email)) as never)
@@ -493,7 +493,7 @@ describe('calls that were sent', () => {
     ['nobody’s', 'unknown', {}],
     ['another page’s', 'theirs', { origin: 'https://other.dapp.example' }],
     ['another project’s', 'theirs', { projectId: 'other' }],
-    ['another person’s', 'theirs', { userId: 'other' }],
+    ['another user’s', 'theirs', { userId: 'other' }],
   ])('under an id of %s are not known', async (_, id, more) => {
     const { rpc, keep } = await open()
     await keep('theirs', more)
@@ -601,7 +601,7 @@ describe('assets', () => {
 })
 
 describe('a login at a provider', () => {
-  test('ends with the person, on the chain that was asked for', async () => {
+  test('ends with the user, on the chain that was asked for', async () => {
     const { handlers, call, profile, preloaded } = harness()
     const { uri, ...rest } = await handlers.GET_SOCIAL_REDIRECT_URI({ provider: 'github' }, call)
     expect(uri).toContain('state=')
@@ -1135,13 +1135,13 @@ describe('RPC', () => {
     await expect(harness().rpc(method, params)).rejects.toMatchObject({ name: 'UNAUTHORIZED' })
   })
 
-  test.each(approvals)('%s asks nobody while no person is signed in', async (method) => {
+  test.each(approvals)('%s asks nobody while no user is signed in', async (method) => {
     const { rpc, asked } = harness()
     await expect(rpc(method, [{}])).rejects.toBeInstanceOf(AppError)
     expect(asked).toEqual([])
   })
 
-  test('an approval goes before the person with the pinned origin, the account, the network and the claim', async () => {
+  test('an approval goes before the user with the pinned origin, the account, the network and the claim', async () => {
     const { rpc, asked, handlers, call, logIn } = harness()
     const address = await logIn()
     const metadata = { name: 'Arcswap', description: '', url: 'https://arcswap.example', icons: [] }
@@ -1170,7 +1170,7 @@ describe('RPC', () => {
     await expect(rpc('eth_blockNumber')).rejects.toMatchObject({ name: 'CHAIN_UNREACHABLE' })
   })
 
-  test('that waits for a person ends with the call that brought it', async () => {
+  test('that waits for a user ends with the call that brought it', async () => {
     const { rpc, logIn, call, asked } = harness()
     const address = await logIn()
     await rpc('personal_sign', ['0x00', address])

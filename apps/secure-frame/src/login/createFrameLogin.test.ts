@@ -90,7 +90,7 @@ describe('a login by code', () => {
     expect(tab.profile.backend.calls).toEqual([])
   })
 
-  test('answers the page before the mail is out, and tells the person alone that none could be sent', async () => {
+  test('answers the page before the mail is out, and tells the user alone that none could be sent', async () => {
     const tab = openDesk()
     tab.profile.backend.setOffline(true)
     expect(await tab.flow.begin(here, email)).toBe('VERIFY_OTP')
@@ -270,7 +270,7 @@ describe('a login from an unknown device', () => {
 })
 
 describe('consent', () => {
-  test('is asked of a person who is signed in on another page; no code is mailed', async () => {
+  test('is asked of a user who is signed in on another page; no code is mailed', async () => {
     const { profile, caller } = await loggedIn()
     const tab = openDesk(profile)
     const before = mails(tab)

@@ -228,7 +228,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const isArmed = (name: string): boolean => !button(name).element().hasAttribute('aria-disabled')
 const untilArmed = (name: string) => expect.poll(() => isArmed(name), { timeout: 5_000 }).toBe(true)
 
-test('a device is shown with its page, browser and a warning of its network, and approved by the number that the person picks', async () => {
+test('a device is shown with its page, browser and a warning of its network, and approved by the number that the user picks', async () => {
   using _ = open(pages['a device asks'])
   for (const text of ['Chrome on Linux', 'This request comes from a different network'])
     await expect.element(page.getByText(text, { exact: true })).toBeVisible()
@@ -258,7 +258,7 @@ test('an address joins an account by a click alone, under the account that it jo
   expect(clicks).toEqual(['agree'])
 })
 
-test('a sign-in is released by the number that the person picks, under its page, and by nothing else', async () => {
+test('a sign-in is released by the number that the user picks, under its page, and by nothing else', async () => {
   await page.viewport(370, 720)
   using _ = open(pages['a sign-in whose page is out of reach'])
   await expect.element(page.getByText('a-very-long-name-of-a-shop.some-department.example:8443')).toBeVisible()
@@ -275,7 +275,7 @@ test.each([
   ['a sign-in on a new page', 'Continue', 'agree'],
   ['a sign-in whose page is out of reach', '07', 'pick 07'],
 ] as const)(
-  '%s: a click before the person can have read it does nothing, nor does one of a script',
+  '%s: a click before the user can have read it does nothing, nor does one of a script',
   async (name, label, said) => {
     await page.viewport(370, 720)
     using _ = open(pages[name])

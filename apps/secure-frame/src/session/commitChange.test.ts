@@ -137,7 +137,7 @@ describe('another device', () => {
     expect((await logIn(other)).address).toBe(address)
   })
 
-  test('of a person who recovers by themselves is only enrolled where they can be asked, and nothing is lost', async () => {
+  test('of a user who recovers by themselves is only enrolled where they can be asked, and nothing is lost', async () => {
     const backend = fakeAccountApi()
     const [one, other] = [browserProfile(backend), browserProfile(backend)]
     const { address } = await logIn(one)

@@ -25,7 +25,7 @@ const every = (kind: 'makes the first wallet' | 'recovers a wallet', calls: numb
   )
 
 describe('a login', () => {
-  test('a new person ends with a committed wallet and can sign at once', async () => {
+  test('a new user ends with a committed wallet and can sign at once', async () => {
     const profile = browserProfile()
     const { session, caller } = await logIn(profile)
     expect([...profile.backend.wallets.values()][0]?.addresses.eip155).toEqual([caller.address])
@@ -33,7 +33,7 @@ describe('a login', () => {
     expect(profile.disk.pending).toBeNull()
   })
 
-  test('another device of the same person recovers the same wallet', async () => {
+  test('another device of the same user recovers the same wallet', async () => {
     const backend = fakeAccountApi()
     const first = await logIn(browserProfile(backend))
     const second = await logIn(browserProfile(backend))
@@ -83,7 +83,7 @@ describe('a login', () => {
     expect(await profile.open().session.resume(otherDapp, email)).toBe(false)
   })
 
-  test('of the same person for another page goes on when the service hears of the former one', async () => {
+  test('of the same user for another page goes on when the service hears of the former one', async () => {
     const profile = browserProfile()
     await logIn(profile)
     const { session } = profile.open()
@@ -378,7 +378,7 @@ describe('signing out', () => {
     expect(heard).toHaveBeenCalledOnce()
   })
 
-  test('that the service hears of late ends no newer session of the same person on the same device', async () => {
+  test('that the service hears of late ends no newer session of the same user on the same device', async () => {
     const profile = browserProfile()
     const { session, fake } = await logIn(profile)
     profile.backend.setOffline(true)

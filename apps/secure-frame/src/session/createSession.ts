@@ -14,7 +14,7 @@ import { createVaultUse } from './vaultUse.ts'
 import { within } from './within.ts'
 
 /** The time limit of IS_CONNECTED for the vault, in milliseconds. */
-const vaultPatienceMs = 5_000
+const vaultTimeoutMs = 5_000
 
 /**
  * Creates the session: the signed-in user and their consents. The store is the source of truth, shared by all tabs of the
@@ -61,7 +61,7 @@ export const createSession = (deps: SessionDeps): Session => {
       const items = await store.read()
       if (!isAgreed(items, page)) return false
       try {
-        const caller = await within(vaultPatienceMs, guard(page))
+        const caller = await within(vaultTimeoutMs, guard(page))
         if (caller !== null) await confirm(caller.sessionId)
         return caller !== null
       } catch (error) {

@@ -13,7 +13,7 @@ import { afterEnding, endOf, endsBeside, type StoredSession } from './storedItem
 import { within } from './within.ts'
 
 /** The time limit for delivering revocations to the service, in milliseconds. */
-const reportPatienceMs = 1_500
+const reportTimeoutMs = 1_500
 
 export type Enter = (
   page: Page,
@@ -38,7 +38,7 @@ export const createEntering = (deps: EnteringDeps): Enter => {
     const { revocations } = await store.read()
     const revokedDeviceIds = revocations.filter((one) => one.userId === userId).map(({ deviceId }) => deviceId)
     if (revokedDeviceIds.length === 0) return
-    await within(reportPatienceMs, current.authorised(sessionId)('reportDevice', { revokedDeviceIds })).catch(
+    await within(reportTimeoutMs, current.authorised(sessionId)('reportDevice', { revokedDeviceIds })).catch(
       () => undefined,
     )
   }

@@ -37,7 +37,7 @@ describe('a sign-in that leads to another account than the one whose wallet this
     await expect(signIn(profile, email.toUpperCase())).rejects.toMatchObject(mismatch)
   })
 
-  test('goes on once the person has signed out', async () => {
+  test('goes on once the user has signed out', async () => {
     const profile = browserProfile()
     const { session, caller } = await signIn(profile)
     await session.signOut(dapp)

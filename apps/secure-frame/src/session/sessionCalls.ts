@@ -4,7 +4,7 @@ import type { CallApi, CallAuthorised } from './callApi.ts'
 import { within } from './within.ts'
 
 /** The time limit for the service's answer whether a session is still valid, in milliseconds. */
-const confirmPatienceMs = 1_500
+const confirmTimeoutMs = 1_500
 
 /** The service's errors for a session that is over, or whose device key is gone. */
 const isOver = (error: unknown): boolean => isAppError(error, 'SESSION_EXPIRED') || isAppError(error, 'PROOF_INVALID')
@@ -31,7 +31,7 @@ export const createSessionCalls = ({ api, tokens, end }: SessionCallsDeps) => {
   return {
     /** Fails with SESSION_EXPIRED when the service reports it, and TIMEOUT without a response in time. */
     confirm: (sessionId: string): Promise<unknown> =>
-      within(confirmPatienceMs, endWhenOver(sessionId, tokens.current(sessionId))),
+      within(confirmTimeoutMs, endWhenOver(sessionId, tokens.current(sessionId))),
     /** Calls on behalf of a session. */
     authorised:
       (sessionId: string): CallAuthorised =>

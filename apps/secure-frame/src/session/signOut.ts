@@ -6,9 +6,9 @@ import { afterEnding, endOf, type StoredSession } from './storedItems.ts'
 import { within } from './within.ts'
 
 /** Sign-out time limits: for the response, for delivery, and in total, so that it answers within the client's 3 s, in milliseconds. */
-const askPatienceMs = 1_000
-const deliveryPatienceMs = 1_500
-const signOutPatienceMs = 2_500
+const askTimeoutMs = 1_000
+const deliveryTimeoutMs = 1_500
+const signOutTimeoutMs = 2_500
 
 /** Ends sessions here, and reports ended sessions to the service. */
 export const createSignOut = (
@@ -51,12 +51,12 @@ export const createSignOut = (
       const cleanUp = async (): Promise<void> => {
         await leave('signOut')
         tellTabs()
-        const wallet = known ?? (await within(askPatienceMs, walletOf(session)).catch(() => null))
+        const wallet = known ?? (await within(askTimeoutMs, walletOf(session)).catch(() => null))
         // First: a page that reloads meanwhile must not sign in with a device that the service is about to forget.
         await vault.forgetDevice({ userId: session.userId, ...(wallet !== null && !session.isOnlyCopy && { wallet }) })
-        await within(deliveryPatienceMs, deliverEnds()).catch(() => undefined)
+        await within(deliveryTimeoutMs, deliverEnds()).catch(() => undefined)
       }
-      await within(signOutPatienceMs, cleanUp()).catch(() => undefined)
+      await within(signOutTimeoutMs, cleanUp()).catch(() => undefined)
     },
   }
 }

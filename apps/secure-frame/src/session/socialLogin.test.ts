@@ -23,7 +23,7 @@ const message = (address: string) => ({
 })
 
 describe('a login at a provider', () => {
-  test('makes a person their wallet, and the page is agreed to', async () => {
+  test('makes a user their wallet, and the page is agreed to', async () => {
     const { session, logIn, profile, backend } = open()
     expect(await session.startSocial(dapp, 'google')).toMatchObject({ number: '42' })
     const caller = await logIn('ada')
@@ -75,7 +75,7 @@ describe('a login at a provider', () => {
     expect(await session.isConnected(dapp)).toBe(true)
   })
 
-  test('waits, by the address of the provider, until the person has compared the number', async () => {
+  test('waits, by the address of the provider, until the user has compared the number', async () => {
     const { session, backend, count } = open()
     const { uri } = await session.startSocial(dapp, 'google')
     const finished = session.finishSocial(dapp, uri, forever)

@@ -27,7 +27,7 @@ describe('the address of the result page', () => {
     ['a script as its page', at({ ...whole, origin: 'javascript:alert(1)' })],
     ['data as its page', at({ ...whole, origin: 'data:text/html,x' })],
     ['no origin but an address', at({ ...whole, origin: `${origin}/` })],
-    ['an origin with a person in it', at({ ...whole, origin: 'https://dapp.example@evil.example' })],
+    ['an origin with a user in it', at({ ...whole, origin: 'https://dapp.example@evil.example' })],
     ['an origin that a browser writes otherwise', at({ ...whole, origin: 'https://DAPP.example' })],
     ['any origin', at({ ...whole, origin: '*' })],
     ['the origin of a sandbox', at({ ...whole, origin: 'null' })],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { parseUrl } from '../parseUrl.ts'
 import { resultPath } from './windowPaths.ts'
 
 /**
@@ -19,7 +20,7 @@ const number = z.string().check(z.regex(/^\d\d$/))
 /** Exactly as a browser writes the origin of a page of the web. */
 const origin = z.string().check(
   z.refine((text) => {
-    const url = URL.parse(text)
+    const url = parseUrl(text)
     return url !== null && url.origin === text && (url.protocol === 'https:' || url.protocol === 'http:')
   }),
 )

@@ -14,7 +14,7 @@ const signedIn = async () => {
   return { ...profile, session, ends, caller, stepUp, revoke }
 }
 
-describe('a person who confirms with a new code', () => {
+describe('a user who confirms with a new code', () => {
   test('may do what was refused before', async () => {
     const { stepUp, caller, revoke } = await signedIn()
     await expect(revoke()).rejects.toMatchObject({ name: 'STEP_UP_REQUIRED' })

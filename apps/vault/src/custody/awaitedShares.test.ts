@@ -179,7 +179,7 @@ describe('a lock', () => {
     expect(asked).toEqual([])
   })
 
-  test.each(['changeWallet', 'makeRecoveryFile'] as const)('ends %s after the person has answered', async (name) => {
+  test.each(['changeWallet', 'makeRecoveryFile'] as const)('ends %s after the user has answered', async (name) => {
     const { vault, release, answers, record } = await setUp()
     const { use, take } = takers[name]
     const { setPassphrase } = answers

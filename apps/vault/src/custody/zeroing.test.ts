@@ -172,7 +172,7 @@ const imports = {
   solanaKey: '8pM1DN3RiT8vbom5u1sNryaNT1nyL8CTTW3b5PwWXRBH',
 }
 
-test('changing, showing, exporting and recovering with the person leave no key in any buffer', async () => {
+test('changing, showing, exporting and recovering with the user leave no key in any buffer', async () => {
   const authorities = await testAuthorities()
   const { given, random } = watchedRandom()
   const { person: owner, owner: known } = testOwner()

@@ -55,7 +55,7 @@ test('an answer that nobody takes is overwritten: one too many, one too late, on
   expect(secrets.flatMap((bytes) => [...bytes]).every((byte) => byte === 0)).toBe(true)
 })
 
-test('a person who declines rejects it as USER_REJECTED, and can be asked again', async () => {
+test('a user who declines rejects it as USER_REJECTED, and can be asked again', async () => {
   const { person, answer } = makeLine()
   const declined = person.ask('setPassphrase', question, appearance)
   answer({ id: 1, refused: 'USER_REJECTED' })

@@ -365,7 +365,7 @@ describe('what is revealed', () => {
 })
 
 describe('giving up protection', () => {
-  test('takes a person who has seen what for; the way out comes first, and is as large', async () => {
+  test('takes a user who has seen what for; the way out comes first, and is as large', async () => {
     const { page, vault, worker } = await open()
     const { answer } = await ask(worker, 'confirm', { ends: 'passphrase' })
     const [cancel, agree] = ['Cancel', 'Use email alone'].map((name) => vault.getByRole('button', { name })) as [
@@ -444,7 +444,7 @@ describe('a wallet', () => {
     return call
   }
 
-  test('takes words that were mended, however long the person took', async () => {
+  test('takes words that were mended, however long the user took', async () => {
     const opened = await open()
     const { page, vault, calls } = opened
     const input = await released(opened, 'change')

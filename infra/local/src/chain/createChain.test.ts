@@ -76,7 +76,7 @@ test('a damaged state is moved aside and named', async () => {
   writeFileSync(stateFile, '{"block":')
   const { chain, lines } = await withChain(stateFile)
   expect(await rpc(chain.url, 'eth_chainId', [])).toBe('0x7a69')
-  expect(lines).toEqual([`chain A starts anew: its saved state is damaged and was moved to ${stateFile}.damaged`])
+  expect(lines).toEqual([`chain A starts over: its saved state is damaged and was moved to ${stateFile}.damaged`])
   expect(readFileSync(`${stateFile}.damaged`, 'utf8')).toBe('{"block":')
 })
 

@@ -47,7 +47,7 @@ const setDamagedStateAside = ({ name, stateFile, log }: ChainSettings): void => 
   } catch {
     const aside = `${stateFile}.damaged`
     renameSync(stateFile, aside)
-    log(`${name} starts anew: its saved state is damaged and was moved to ${aside}`)
+    log(`${name} starts over: its saved state is damaged and was moved to ${aside}`)
   }
 }
 

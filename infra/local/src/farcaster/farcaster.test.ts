@@ -4,7 +4,7 @@ import { createPublicClient, http, pad, parseAbi } from 'viem'
 import { generateSiweNonce } from 'viem/siwe'
 import { expect, onTestFinished, test } from 'vitest'
 import { serve } from '../serve.ts'
-import { createVisitor, pageOf } from '../testing/createVisitor.ts'
+import { createTestBrowser, pageOf } from '../testing/createTestBrowser.ts'
 import { startTestChain } from '../testing/startTestChain.ts'
 import { farcasterRegistries } from '../tokens/localContracts.ts'
 import { placeLocalContracts } from '../tokens/placeLocalContracts.ts'
@@ -38,7 +38,7 @@ const withFarcaster = async () => {
     return data
   }
   const press = async (url: string, choice: string, fields: Record<string, string> = {}) =>
-    pageOf(await pageOf(await createVisitor(relay).open(url)).submit({ choice, ...fields }))
+    pageOf(await pageOf(await createTestBrowser(relay).open(url)).submit({ choice, ...fields }))
   const statusOf = async (channelToken: string) => {
     const { data, response } = await app.status({ channelToken })
     return { ...data, status: response?.status }
@@ -154,7 +154,7 @@ test('a link is answered once', async () => {
   const { open, press, relay } = await withFarcaster()
   const { url } = await open()
   await press(url, '1001')
-  const again = pageOf(await createVisitor(relay).open(url))
+  const again = pageOf(await createTestBrowser(relay).open(url))
   expect(again).toMatchObject({ status: 404, html: expect.stringContaining('was already used') })
 })
 
@@ -187,18 +187,18 @@ test('a relay that opens a channel without a nonce makes one, and takes every te
 
 test('the phone takes a link that was put in by hand', async () => {
   const { open, relay } = await withFarcaster()
-  const visitor = createVisitor(relay)
+  const browser = createTestBrowser(relay)
   const { url } = await open()
-  expect(pageOf(await visitor.open(`${relay}/phone`)).html).toContain('Local Farcaster, for development')
-  const asked = pageOf(await visitor.open(`${relay}/phone?link=${encodeURIComponent(url)}`))
+  expect(pageOf(await browser.open(`${relay}/phone`)).html).toContain('Local Farcaster, for development')
+  const asked = pageOf(await browser.open(`${relay}/phone?link=${encodeURIComponent(url)}`))
   expect(asked.html).toContain(`Sign in to ${domain}?`)
-  expect(pageOf(await visitor.open(`${relay}/phone?link=nonsense`)).html).toContain('This link expired')
+  expect(pageOf(await browser.open(`${relay}/phone?link=nonsense`)).html).toContain('This link expired')
 })
 
 test('what a site calls itself is shown, not run', async () => {
   const { open, relay } = await withFarcaster()
   const { url } = await open({ domain: '<img src=x onerror=alert(1)>' })
-  expect(pageOf(await createVisitor(relay).open(url)).html).not.toContain('<img')
+  expect(pageOf(await createTestBrowser(relay).open(url)).html).not.toContain('<img')
 })
 
 test('the registries know the local users, each with the key that its row says', async () => {

@@ -96,7 +96,7 @@ export const createFaucetApp = ({ faucets, giveName, isAllowedOrigin, now }: Fau
     const { name, address } = parsed.data
     try {
       const hash = await giveName(name.slice(0, -'.eth'.length), address as Address)
-      if (hash === null) return context.json(failure(`Somebody else has ${name}`), 409)
+      if (hash === null) return context.json(failure(`${name} is already taken`), 409)
       return context.json({ hashes: [hash] })
     } catch {
       return context.json(failure('The network cannot be reached right now'), 503)

@@ -9,8 +9,8 @@ const serverFaults = {
 export const oauthFaults = {
   ...serverFaults,
   severed: 'its sign-in page cuts the window off from the page that opened it',
-  error: 'sends people back with error=server_error',
-  'wrong state': 'sends people back with a state that nobody asked with',
+  error: 'sends users back with error=server_error',
+  'wrong state': 'sends users back with a state that was never sent',
 } as const
 
 export type OauthFault = keyof typeof oauthFaults
@@ -18,7 +18,7 @@ export type OauthFault = keyof typeof oauthFaults
 /** Further faults of an OpenID Connect provider. */
 export const oidcFaults = {
   ...oauthFaults,
-  'wrong iss': 'sends people back with an iss that is not its own',
+  'wrong iss': 'sends users back with an iss that is not its own',
   'wrong issuer': 'its id_token names another issuer',
   'wrong audience': 'its id_token is for another application',
   'wrong nonce': 'its id_token holds another nonce',

@@ -75,97 +75,16 @@ export const serveLocalBridge = (app: Hono, { chains, now }: { chains: readonly 
   app.get('/local-bridge/quote', (context) => {
     const asked = order.safeParse(context.req.query())
     if (!asked.success) return context.json({ message: asked.error.message, code: 1011 }, 400)
-    const { fromChain, toChain, fromToken, toToken, fromAmount, fromAddress, toAddress, integrator } = asked.data
+    const { fromChain, toChain, fromToken, toToken } = asked.data
     const token = minted.find((each) => [fromToken, toToken].every((said) => getAddress(said) === each.address))
-    const amount = BigInt(fromAmount)
     const isKnown = chainOf(fromChain) !== undefined && chainOf(toChain) !== undefined && fromChain !== toChain
-    const bridged = amount - (amount * feeParts) / parts
-    const toAmount = bridged - (amount * relayerParts) / parts
-    if (token === undefined || !isKnown || toAmount === 0n)
+    const amounts = amountsOf(asked.data)
+    if (token === undefined || !isKnown || amounts.received === 0n)
       return context.json({ message: 'No available quotes for the requested transfer', code: 1002 }, 404)
-    const { symbol, decimals, name } = token
-    const place = (chainId: number) => ({ address: token.address, chainId, symbol, decimals, name, priceUSD: '1' })
-    const usd = (units: bigint): string => (Number(units) / 10 ** decimals).toFixed(4)
-    const receiver = getAddress(toAddress)
-    const data = encodeFunctionData({
-      abi,
-      functionName: 'swapAndStartBridgeTokensViaAcrossV4',
-      args: [
-        {
-          transactionId: zeroHash,
-          bridge: 'across',
-          integrator,
-          referrer: zeroAddress,
-          sendingAssetId: token.address,
-          receiver,
-          minAmount: bridged,
-          destinationChainId: BigInt(toChain),
-          hasSourceSwaps: true,
-          hasDestinationCall: false,
-        },
-        [
-          {
-            callTo: localDiamond,
-            approveTo: localDiamond,
-            sendingAssetId: token.address,
-            receivingAssetId: token.address,
-            fromAmount: amount,
-            callData: '0x',
-            requiresDeposit: true,
-          },
-        ],
-        {
-          receiverAddress: pad(receiver),
-          refundAddress: pad(getAddress(fromAddress)),
-          sendingAssetId: pad(token.address),
-          receivingAssetId: pad(token.address),
-          outputAmount: toAmount,
-          outputAmountMultiplier: (toAmount * 10n ** 18n + bridged - 1n) / bridged,
-          exclusiveRelayer: zeroHash,
-          quoteTimestamp: Math.floor(now() / 1000),
-          fillDeadline: Math.floor(now() / 1000) + fillSeconds,
-          exclusivityParameter: 0,
-          message: '0x',
-        },
-      ],
-    })
-    return context.json({
-      type: 'lifi',
-      tool: 'across',
-      action: {
-        fromChainId: fromChain,
-        toChainId: toChain,
-        fromToken: place(fromChain),
-        toToken: place(toChain),
-        fromAmount,
-      },
-      estimate: {
-        tool: 'across',
-        approvalAddress: localDiamond,
-        fromAmount,
-        toAmount: toAmount.toString(),
-        toAmountMin: toAmount.toString(),
-        executionDuration: 5,
-        fromAmountUSD: usd(amount),
-        toAmountUSD: usd(toAmount),
-        feeCosts: [{ name: 'Fees', amountUSD: usd(amount - toAmount), included: true }],
-      },
-      transactionRequest: { from: fromAddress, to: localDiamond, chainId: fromChain, value: '0x0', data },
-    })
+    return context.json(quoteOf(asked.data, token, amounts, Math.floor(now() / 1000)))
   })
 
-  const depositIn = async (chain: Chain, txHash: string) => {
-    const mined = receipt.parse(await rpc(chain.url, 'eth_getTransactionReceipt', [txHash]))
-    const log = mined?.logs.find((each) => getAddress(each.address) === localDiamond)
-    if (mined?.status !== '0x1' || log === undefined) return null
-    return decodeEventLog({ abi, data: log.data, topics: log.topics as [Hex] }).args ?? null
-  }
-  const addressIn = (word: Hex): Address => getAddress(`0x${word.slice(26)}`)
-  const deliver = async (
-    from: Chain,
-    deposit: NonNullable<Awaited<ReturnType<typeof depositIn>>>,
-    delivery: Delivery,
-  ): Promise<void> => {
+  const deliver = async (from: Chain, deposit: Deposit, delivery: Delivery): Promise<void> => {
     const { destinationChainId, receiver, token, amount, refundAddress, inputToken, inputAmount } = deposit
     const to = delivery.isRefund ? from : chainOf(Number(destinationChainId))
     if (to === undefined) return
@@ -196,3 +115,111 @@ export const serveLocalBridge = (app: Hono, { chains, now }: { chains: readonly 
     })
   })
 }
+
+type Order = z.output<typeof order>
+type Token = (typeof minted)[number]
+/** In base units: what is sent, what the bridge carries after LI.FI's fee, and what arrives after the bridge's. */
+type Amounts = { amount: bigint; bridged: bigint; received: bigint }
+
+const amountsOf = ({ fromAmount }: Order): Amounts => {
+  const amount = BigInt(fromAmount)
+  const bridged = amount - (amount * feeParts) / parts
+  return { amount, bridged, received: bridged - (amount * relayerParts) / parts }
+}
+
+/** Returns the calldata of the deposit. `seconds`: the current time, since 1970. */
+const depositCall = (
+  { toChain, fromAddress, toAddress, integrator }: Order,
+  token: Token,
+  { amount, bridged, received }: Amounts,
+  seconds: number,
+): Hex => {
+  const receiver = getAddress(toAddress)
+  return encodeFunctionData({
+    abi,
+    functionName: 'swapAndStartBridgeTokensViaAcrossV4',
+    args: [
+      {
+        transactionId: zeroHash,
+        bridge: 'across',
+        integrator,
+        referrer: zeroAddress,
+        sendingAssetId: token.address,
+        receiver,
+        minAmount: bridged,
+        destinationChainId: BigInt(toChain),
+        hasSourceSwaps: true,
+        hasDestinationCall: false,
+      },
+      [
+        {
+          callTo: localDiamond,
+          approveTo: localDiamond,
+          sendingAssetId: token.address,
+          receivingAssetId: token.address,
+          fromAmount: amount,
+          callData: '0x',
+          requiresDeposit: true,
+        },
+      ],
+      {
+        receiverAddress: pad(receiver),
+        refundAddress: pad(getAddress(fromAddress)),
+        sendingAssetId: pad(token.address),
+        receivingAssetId: pad(token.address),
+        outputAmount: received,
+        outputAmountMultiplier: (received * 10n ** 18n + bridged - 1n) / bridged,
+        exclusiveRelayer: zeroHash,
+        quoteTimestamp: seconds,
+        fillDeadline: seconds + fillSeconds,
+        exclusivityParameter: 0,
+        message: '0x',
+      },
+    ],
+  })
+}
+
+/** Returns the vendor's response to an order. */
+const quoteOf = (asked: Order, token: Token, amounts: Amounts, seconds: number) => {
+  const { fromChain, toChain, fromAmount, fromAddress } = asked
+  const { amount, received } = amounts
+  const { symbol, decimals, name } = token
+  const place = (chainId: number) => ({ address: token.address, chainId, symbol, decimals, name, priceUSD: '1' })
+  const usd = (units: bigint): string => (Number(units) / 10 ** decimals).toFixed(4)
+  const data = depositCall(asked, token, amounts, seconds)
+  return {
+    type: 'lifi',
+    tool: 'across',
+    action: {
+      fromChainId: fromChain,
+      toChainId: toChain,
+      fromToken: place(fromChain),
+      toToken: place(toChain),
+      fromAmount,
+    },
+    estimate: {
+      tool: 'across',
+      approvalAddress: localDiamond,
+      fromAmount,
+      toAmount: received.toString(),
+      toAmountMin: received.toString(),
+      executionDuration: 5,
+      fromAmountUSD: usd(amount),
+      toAmountUSD: usd(received),
+      feeCosts: [{ name: 'Fees', amountUSD: usd(amount - received), included: true }],
+    },
+    transactionRequest: { from: fromAddress, to: localDiamond, chainId: fromChain, value: '0x0', data },
+  }
+}
+
+type Deposit = NonNullable<Awaited<ReturnType<typeof depositIn>>>
+
+/** Reads the deposit that a transaction made; null where it made none. */
+const depositIn = async (chain: Chain, txHash: string) => {
+  const mined = receipt.parse(await rpc(chain.url, 'eth_getTransactionReceipt', [txHash]))
+  const log = mined?.logs.find((each) => getAddress(each.address) === localDiamond)
+  if (mined?.status !== '0x1' || log === undefined) return null
+  return decodeEventLog({ abi, data: log.data, topics: log.topics as [Hex] }).args ?? null
+}
+
+const addressIn = (word: Hex): Address => getAddress(`0x${word.slice(26)}`)

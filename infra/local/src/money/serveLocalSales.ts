@@ -2,7 +2,7 @@
  * A provider that buys tokens from users, as the local stack emulates it: it implements the contract of `docs/operations/selling.md`. Its
  * page accepts, declines or lets a sale expire; it checks for the tokens on the local chain, and makes no payout.
  */
-import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { t } from '@latchkey/copy/localMoney'
 import type { Context, Hono } from 'hono'
 import { type Address, createPublicClient, erc20Abi, http, isAddress, parseUnits } from 'viem'
@@ -10,8 +10,9 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import * as z from 'zod'
 import type { Chain } from '../chain/createChain.ts'
 import { pageHeaders } from '../pages/pageHeaders.ts'
-import { localMoneySecret, localSaleProvider, type SoldToken, soldTokens } from './localMoney.ts'
+import { localSaleProvider, type SoldToken, soldTokens } from './localMoney.ts'
 import { type Choice, payPage, unknownPage } from './payPage.ts'
+import { isOurApi } from './seller.ts'
 
 /** `url`: the provider's URL, without a trailing slash. `now`: milliseconds since 1970. */
 export type LocalSaleSettings = { url: string; chains: readonly Chain[]; now: () => number }
@@ -53,48 +54,15 @@ const outcomes: Partial<Record<Choice, State>> = {
   payOut: 'paid',
 }
 
+const { id, name: title, feePercent } = localSaleProvider
+
 /** Serves it under the id of the local provider. */
 export const serveLocalSales = (app: Hono, { url, chains, now }: LocalSaleSettings): void => {
   const sales = new Map<string, Sale>()
-  const { id, name: title, feePercent } = localSaleProvider
 
-  /** Returns an order's fault, in the contract's form, or its price. */
-  const price = ({ sellCurrency, network, amount }: z.output<typeof order>) => {
-    const token = soldTokens.find((each) => each.id === sellCurrency)
-    const chain = chains.find(({ chainId }) => network === `local-${chainId}`)
-    if (token === undefined || chain === undefined) return { error: 'PURCHASE_UNSUPPORTED' } as const
-    const worth = Number(amount) * token.usd
-    if (worth < least || worth > most)
-      return {
-        error: 'AMOUNT_OUT_OF_RANGE',
-        details: { min: least.toFixed(2), max: most.toFixed(2), currency },
-      } as const
-    const fee = (worth * feePercent) / 100
-    return { token, chain, fee, payout: worth - fee }
-  }
-
-  const readHeld = ({ chain, token, deposit }: Sale): Promise<bigint> => {
-    const client = createPublicClient({ transport: http(chain.url) })
-    if (token.address === null) return client.getBalance({ address: deposit })
-    return client.readContract({
-      address: token.address as Address,
-      abi: erc20Abi,
-      functionName: 'balanceOf',
-      args: [deposit],
-    })
-  }
-  /** Checks whether the tokens have arrived. */
-  const look = async (sale: Sale): Promise<void> => {
-    if (sale.state !== 'send') return
-    if ((await readHeld(sale)) >= parseUnits(sale.amount, sale.token.decimals)) sale.state = 'processing'
-  }
-
-  app.use(`/${id}/sale/*`, async (context, next) => {
-    const given = Buffer.from(context.req.header('Authorization') ?? '')
-    const expected = Buffer.from(`Bearer ${localMoneySecret}`)
-    const isOurApi = given.length === expected.length && timingSafeEqual(given, expected)
-    return isOurApi ? next() : context.json({ error: 'unauthorized' }, 401)
-  })
+  app.use(`/${id}/sale/*`, async (context, next) =>
+    isOurApi(context) ? next() : context.json({ error: 'unauthorized' }, 401),
+  )
   app.get(`/${id}/sale/options`, (context) =>
     context.json({
       payoutCurrencies: [
@@ -116,14 +84,14 @@ export const serveLocalSales = (app: Hono, { url, chains, now }: LocalSaleSettin
   app.post(`/${id}/sale/quotes`, async (context) => {
     const wanted = order.safeParse(await context.req.json().catch(() => undefined))
     if (!wanted.success) return context.json({ error: 'invalid' }, 400)
-    const priced = price(wanted.data)
+    const priced = price(chains, wanted.data)
     if ('error' in priced) return context.json(priced)
     return context.json({ payoutTotal: money(priced.payout), providerFee: money(priced.fee), quoteId: randomUUID() })
   })
   app.post(`/${id}/sale/sessions`, async (context) => {
     const wanted = sessionRequest.safeParse(await context.req.json().catch(() => undefined))
     if (!wanted.success) return context.json({ error: 'invalid' }, 400)
-    const priced = price(wanted.data)
+    const priced = price(chains, wanted.data)
     if ('error' in priced) return context.json(priced)
     const reference = randomBytes(24).toString('base64url')
     sales.set(reference, {
@@ -140,46 +108,25 @@ export const serveLocalSales = (app: Hono, { url, chains, now }: LocalSaleSettin
   app.get(`/${id}/sale/sessions/:reference`, async (context) => {
     const sale = sales.get(context.req.param('reference'))
     if (sale === undefined) return context.json({ error: 'unknown' }, 404)
-    await look(sale)
+    await checkDeposit(sale)
     const { state, deposit, amount, expiresAt } = sale
     return context.json(state === 'send' ? { state, address: deposit, amount, expiresAt } : { state })
   })
 
-  const show = (context: Context, { token, amount, payout, state, deposit }: Sale, problem?: string) => {
-    for (const [header, value] of Object.entries(pageHeaders(false))) context.header(header, value)
-    const words: Record<State, string | null> = {
-      waiting: null,
-      send: t('saleAccepted'),
-      processing: t('saleReceived'),
-      paid: t('salePaid'),
-      declined: t('saleDeclined'),
-      expired: t('saleExpired'),
-    }
-    return context.html(
-      payPage({
-        title,
-        heading: t('sellHeading', { amount, symbol: token.id }),
-        summary: t('sellSummary', { payout, currency }),
-        address: deposit,
-        outcome: problem ?? words[state],
-        choices: (choices[state] ?? []).map((choice) => ({ choice, label: t(choice) })),
-      }),
-    )
-  }
   const lost = (context: Context) => context.html(unknownPage(title), 404, pageHeaders(false))
   const path = `/${id}/sell/:reference`
   app.get(path, async (context) => {
     const sale = sales.get(context.req.param('reference') ?? '')
     if (sale === undefined) return lost(context)
     // An unreachable chain changes nothing.
-    await look(sale).catch(() => undefined)
+    await checkDeposit(sale).catch(() => undefined)
     return show(context, sale)
   })
   app.post(path, async (context) => {
     const sale = sales.get(context.req.param('reference') ?? '')
     if (sale === undefined) return lost(context)
     try {
-      await look(sale)
+      await checkDeposit(sale)
     } catch {
       return show(context, sale, t('failed'))
     }
@@ -188,4 +135,59 @@ export const serveLocalSales = (app: Hono, { url, chains, now }: LocalSaleSettin
     sale.state = (chosen && outcomes[chosen]) ?? sale.state
     return show(context, sale)
   })
+}
+
+/** Returns an order's fault, in the contract's form, or its price. */
+const price = (chains: readonly Chain[], { sellCurrency, network, amount }: z.output<typeof order>) => {
+  const token = soldTokens.find((each) => each.id === sellCurrency)
+  const chain = chains.find(({ chainId }) => network === `local-${chainId}`)
+  if (token === undefined || chain === undefined) return { error: 'PURCHASE_UNSUPPORTED' } as const
+  const worth = Number(amount) * token.usd
+  if (worth < least || worth > most)
+    return {
+      error: 'AMOUNT_OUT_OF_RANGE',
+      details: { min: least.toFixed(2), max: most.toFixed(2), currency },
+    } as const
+  const fee = (worth * feePercent) / 100
+  return { token, chain, fee, payout: worth - fee }
+}
+
+/** Advances an accepted sale once its tokens have arrived. */
+const checkDeposit = async (sale: Sale): Promise<void> => {
+  if (sale.state !== 'send') return
+  const { chain, token, deposit, amount } = sale
+  const client = createPublicClient({ transport: http(chain.url) })
+  const balance =
+    token.address === null
+      ? await client.getBalance({ address: deposit })
+      : await client.readContract({
+          address: token.address as Address,
+          abi: erc20Abi,
+          functionName: 'balanceOf',
+          args: [deposit],
+        })
+  if (balance >= parseUnits(amount, token.decimals)) sale.state = 'processing'
+}
+
+/** Renders a sale's page. */
+const show = (context: Context, { token, amount, payout, state, deposit }: Sale, problem?: string) => {
+  for (const [header, value] of Object.entries(pageHeaders(false))) context.header(header, value)
+  const words: Record<State, string | null> = {
+    waiting: null,
+    send: t('saleAccepted'),
+    processing: t('saleReceived'),
+    paid: t('salePaid'),
+    declined: t('saleDeclined'),
+    expired: t('saleExpired'),
+  }
+  return context.html(
+    payPage({
+      title,
+      heading: t('sellHeading', { amount, symbol: token.id }),
+      summary: t('sellSummary', { payout, currency }),
+      address: deposit,
+      outcome: problem ?? words[state],
+      choices: (choices[state] ?? []).map((choice) => ({ choice, label: t(choice) })),
+    }),
+  )
 }

@@ -175,11 +175,11 @@ const innerInstructionsOf = (meta: TransactionMetadata): InnerInstructions =>
     return [{ index, instructions }]
   })
 
-const nobody = address('11111111111111111111111111111111')
+const systemProgram = address('11111111111111111111111111111111')
 
 const kept = (of: Address, svm: LiteSVM): KeptAccount => {
   const account = svm.getAccount(of)
-  if (!account.exists) return [of, 0, nobody, false, '']
+  if (!account.exists) return [of, 0, systemProgram, false, '']
   return [of, Number(account.lamports), account.programAddress, account.executable, base64(account.data as Uint8Array)]
 }
 

@@ -33,6 +33,16 @@ test('its icon is an address of https; an empty one is none', () => {
   expect(thrown(() => iconOf('javascript:0'))).toBe('INVALID_PARAMS')
 })
 
+test('a chain of another namespace has its CAIP-2 id, and both must agree', () => {
+  const id = '1'.repeat(32)
+  const own = { ...chain, id, chainNamespace: 'solana', caipNetworkId: `solana:${id}` } as const
+  expect(networkFromChain(own)).toMatchObject({ id, chainNamespace: 'solana', caipNetworkId: `solana:${id}` })
+  expect(networkFromChain(own)).not.toHaveProperty('feeModel')
+  expect(thrown(() => networkFromChain({ ...own, caipNetworkId: `solana:${'2'.repeat(32)}` }))).toBe('CHAIN_ID_INVALID')
+  expect(thrown(() => networkFromChain({ ...own, chainNamespace: 'dogecoin' }))).toBe('CHAIN_ID_INVALID')
+  expect(thrown(() => networkFromChain({ ...chain, caipNetworkId: 'eip155:1' }))).toBe('CHAIN_ID_INVALID')
+})
+
 describe('of viem/chains', () => {
   const all: readonly ChainObject[] = Object.values(viemChains).flatMap((one) =>
     typeof one === 'object' && 'rpcUrls' in one ? [one as ChainObject] : [],

@@ -1,10 +1,25 @@
 import { AppError } from '@latchkey/protocol/errors'
+import type { ChainNamespace } from '../caip/caip2.ts'
 import { defineNetwork } from './defineNetwork.ts'
-import type { EvmNetwork } from './network.ts'
+import type { EvmNetwork, Network } from './network.ts'
 
-/** An EVM chain in the shape of viem's `Chain`: one of `viem/chains`, or one written by hand. Other fields are ignored. */
-export type ChainObject = {
+type EvmId = {
   readonly id: number
+  readonly chainNamespace?: 'eip155' | undefined
+  readonly caipNetworkId?: string | undefined
+}
+/** `id`: the CAIP-2 reference. */
+type OtherId = {
+  readonly id: string
+  readonly chainNamespace: Exclude<ChainNamespace, 'eip155'>
+  readonly caipNetworkId: string
+}
+
+/**
+ * A chain in the shape of viem's `Chain`: one of `viem/chains`, or one written by hand. A chain that isn't an EVM chain also has its
+ * namespace and its CAIP-2 id. Other fields are ignored.
+ */
+export type ChainObject = (EvmId | OtherId) & {
   readonly name: string
   readonly nativeCurrency: { readonly name: string; readonly symbol: string; readonly decimals: number }
   /** Nodes that a browser may call, in order of preference. */
@@ -22,22 +37,25 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const defaultOf = (value: unknown): unknown => (isObject(value) ? value.default : undefined)
 
 /**
- * Parses an untrusted chain in viem's shape. Throws CHAIN_ID_INVALID for its id, INVALID_PARAMS (`details.field`, with the names of
+ * Parses an untrusted chain in viem's shape. Throws CHAIN_ID_INVALID for its ids, INVALID_PARAMS (`details.field`, with the names of
  * `ChainObject`) for the rest, also for one without a node.
  */
-export function networkFromChain(chain: unknown): EvmNetwork {
+export function networkFromChain<chain extends EvmId>(chain: chain): EvmNetwork
+export function networkFromChain(chain: unknown): Network
+export function networkFromChain(chain: unknown): Network {
   if (!isObject(chain)) throw new AppError('CHAIN_ID_INVALID')
-  const { id, name, nativeCurrency, testnet, rpcUrls, blockExplorers, assets } = chain
+  const { id, chainNamespace = 'eip155', caipNetworkId, name, nativeCurrency, testnet, rpcUrls, blockExplorers } = chain
+  if (caipNetworkId !== undefined && caipNetworkId !== `${chainNamespace}:${id}`) throw new AppError('CHAIN_ID_INVALID')
   const nodes = defaultOf(rpcUrls)
   const http = isObject(nodes) ? nodes.http : undefined
   if (!Array.isArray(http) || http.length === 0)
     throw new AppError('INVALID_PARAMS', { details: { field: 'rpcUrls.default.http' } })
   const explorer = defaultOf(blockExplorers)
-  const imageUrl = isObject(assets) ? assets.imageUrl : undefined
+  const imageUrl = isObject(chain.assets) ? chain.assets.imageUrl : undefined
   // `defineNetwork` parses the values, whatever they are.
   return defineNetwork({
     id,
-    chainNamespace: 'eip155',
+    chainNamespace,
     name,
     nativeCurrency,
     testnet: testnet === true,
@@ -45,5 +63,5 @@ export function networkFromChain(chain: unknown): EvmNetwork {
     ...(explorer !== undefined && { blockExplorer: explorer }),
     // Other kits pass an empty string for a chain without an icon.
     ...(imageUrl !== undefined && imageUrl !== '' && { assets: { imageUrl } }),
-  } as never) as EvmNetwork
+  } as never)
 }

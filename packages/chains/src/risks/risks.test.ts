@@ -42,14 +42,14 @@ describe('assessTransaction', () => {
     ['an allowance with an end', [{ data: approve(friend, 2n ** 159n - 1n) }], ['standingAllowance']],
     ['an allowance taken back', [{ data: approve(friend, 0n) }], []],
     [
-      'an allowance to a person',
+      'an allowance to a user',
       [{ data: approve(friend, 5n) }, { hasCode: (each) => each !== friend }],
       ['allowanceToAccount', 'standingAllowance'],
     ],
     ['an allowance to who knows', [{ data: approve(friend, 5n) }, { hasCode: () => undefined }], ['standingAllowance']],
     ['a whole collection', [{ data: approveAll(friend, 1n) }], ['wholeCollection']],
     [
-      'a whole collection to a person',
+      'a whole collection to a user',
       [{ data: approveAll(friend, 1n) }, { hasCode: (each) => each !== friend }],
       ['wholeCollection', 'allowanceToAccount'],
     ],

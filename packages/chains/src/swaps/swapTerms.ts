@@ -67,8 +67,8 @@ export type SwapFault = 'recipient' | 'router' | 'amount' | 'received' | 'networ
 export type SwapCall = { readonly to: EvmAddress; readonly value: bigint; readonly effects: readonly Effect[] }
 
 /**
- * Compares calls with the terms that they must fulfill: an approval of exactly the amount, the swap, or both in this order. Returns null
- * when they do this and nothing else.
+ * Compares calls with the terms that they must fulfill: an approval of exactly the amount, the swap, or both in this order, for the same
+ * exchange. Returns null when they do this and nothing else.
  *
  * @param isRouter whether an address is a known exchange on this network.
  * @param nowMs milliseconds since 1970.
@@ -83,12 +83,13 @@ export function findSwapFault(
   const last = calls.at(-1)
   if (last === undefined) return 'more'
   const [only] = last.effects
-  const approvals = only?.kind === 'swap' || only?.kind === 'bridge' ? calls.slice(0, -1) : calls
-  for (const approval of approvals) {
-    const fault = faultOfApproval(approval, terms, isRouter)
+  const isSwap = only?.kind === 'swap' || only?.kind === 'bridge'
+  const isSpender = (address: EvmAddress): boolean => isRouter(address) && (!isSwap || address === last.to)
+  for (const approval of isSwap ? calls.slice(0, -1) : calls) {
+    const fault = faultOfApproval(approval, terms, isSpender)
     if (fault !== null) return fault
   }
-  if (only?.kind !== 'swap' && only?.kind !== 'bridge') return null
+  if (!isSwap) return null
   const fault = faultOfSwap(last, only, terms, account, isRouter)
   return fault ?? (swapLastsTooLong(only.until ?? 0n, nowMs) ? 'deadline' : null)
 }
@@ -102,11 +103,11 @@ export const swapLastsTooLong = (until: bigint, nowMs: number): boolean => until
 function faultOfApproval(
   { to, value, effects }: SwapCall,
   { give }: SwapTerms,
-  isRouter: (address: EvmAddress) => boolean,
+  isSpender: (address: EvmAddress) => boolean,
 ) {
   const [allow] = effects
   if (allow?.kind !== 'allow' || effects.length !== 1 || value !== 0n) return 'more'
-  if (!isRouter(allow.spender)) return 'router'
+  if (!isSpender(allow.spender)) return 'router'
   // Some tokens require resetting the allowance to zero before setting another amount.
   const isExact = allow.amount === give.amount || allow.amount === 0n
   return to === give.asset && allow.token === give.asset && allow.until === undefined && isExact ? null : 'allowance'

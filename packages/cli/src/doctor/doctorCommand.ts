@@ -12,7 +12,7 @@ import { deploymentAreas, diagnose, siteAreas } from './diagnose.ts'
 
 const usage = `Usage: latchkey doctor <wallet url> [options]
 
-Looks at a deployment from outside, as a visitor could: names, TLS, headers and policies of the documents, scripts, origins,
+Looks at a deployment from outside, as a user could: names, TLS, headers and policies of the documents, scripts, origins,
 keys, clocks, status, chains, mail. With --site it looks at a page of your dapp instead: whether it can use the wallet. Prints
 what is wrong, what it leads to, and how to fix it. It changes nothing.
 

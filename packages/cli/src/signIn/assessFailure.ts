@@ -26,12 +26,12 @@ const advice: Readonly<Record<string, Advice>> = {
   },
   SERVICE_UNAVAILABLE: {
     why: whyNobody,
-    fix: `${logs('`database lost`, `redis lost`')}; \`latchkey doctor\` says which part is away.`,
+    fix: `${logs('`database lost`, `redis lost`')}; \`latchkey doctor\` says which part is unavailable.`,
   },
   SERVICE_UNREACHABLE: { why: whyNobody, fix: '`latchkey doctor` says which part does not answer.' },
   KEYS_UNREACHABLE: {
     why: whyNobody,
-    fix: 'The key store is away, or refuses: AWS KMS or Vault, and the role of the service there.',
+    fix: 'The key store is unavailable, or rejects the service: AWS KMS or Vault, and the role of the service there.',
   },
   PROOF_INVALID: {
     why: whyNobody,

@@ -13,14 +13,14 @@ const judge = (authority: 'api' | 'custody', network: string | null, isPublic: b
   if (network === claimedNetwork)
     return fault(subject, {
       seen: `${network}, which this command has made up`,
-      why: 'Visitors choose the address that limits are counted for, so no limit holds for them.',
+      why: 'Users choose the address that limits are counted for, so no limit holds for them.',
       fix: `Trust only the networks of the proxies that you run, or whose addresses are known: ${settings}. With a number of proxies there must be no way around them.`,
     })
   if (isPublic && (isPrivate(network) || network === 'unknown'))
     return fault(subject, {
-      seen: `${network}, which is no visitor’s`,
-      why: 'All visitors are one visitor: together they may ask for 30 mails an hour, then everyone is refused.',
-      fix: `List the networks of the CDN or load balancer in front: ${settings}. Over IPv6 Docker’s own proxy hides visitors where the network has no IPv6: Docker Engine 27 or newer.`,
+      seen: `${network}, which is no user’s`,
+      why: 'All users are one user: together they may ask for 30 mails an hour, then everyone is refused.',
+      fix: `List the networks of the CDN or load balancer in front: ${settings}. Over IPv6 Docker’s own proxy hides users where the network has no IPv6: Docker Engine 27 or newer.`,
     })
   return ok(subject, `${network}. If that is not the network that this command runs in, set ${settings}`)
 }

@@ -90,7 +90,7 @@ describe('a fault', () => {
     expect(said).toContain('spam folder')
   })
 
-  test('services that take the word of visitors for their address', async () => {
+  test('services that take the word of users for their address', async () => {
     const proxies = readProxies('1', false)
     if ('reason' in proxies) throw new Error(proxies.reason)
     await using careless = await startDeployment({ proxies })

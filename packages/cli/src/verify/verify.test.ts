@@ -68,8 +68,8 @@ test('a deployment of the release that the manifest is of has no fault', async (
   const { code, text } = await verify()
   expect({ code, text }).toMatchObject({ code: 0 })
   const documents = Object.keys(deployment.frameManifest.wallet.documents).length
-  expect(text).toContain(`documents of the wallet: ${documents} as in the manifest, for 2 visitors`)
-  expect(text).toContain('files of the vault: 4 as in the manifest, for 2 visitors')
+  expect(text).toContain(`documents of the wallet: ${documents} as in the manifest, for 2 clients`)
+  expect(text).toContain('files of the vault: 4 as in the manifest, for 2 clients')
   expect(text).toContain(`ok      vault: ${deployment.vaultOrigin}`)
   expect(text).toMatch(/\nCompared with 1\.2\.3: \d+ ok, 0 faults, 0 warnings, 0 skipped$/)
 })
@@ -97,7 +97,7 @@ test('one changed byte of any document or file is named', async () => {
   }
 })
 
-test('what only one visitor gets is named with the visitor', async () => {
+test('what only one user gets is named with the user', async () => {
   change('/assets/words-3.js', (response, request) =>
     request.headers.get('user-agent')?.includes('iPhone')
       ? new Response('steal()', { headers: plain(response) })

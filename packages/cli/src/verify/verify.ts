@@ -14,14 +14,14 @@ export type VerifyOptions = {
   projectId: string
   manifest: FrameManifest
   /** Request functions that look like different clients, by name. A server may treat them differently. */
-  visitors: Readonly<Record<string, Ask>>
+  clients: Readonly<Record<string, Ask>>
 }
 
 /** A deployment's own values, by their names in `placeholders`. */
 type Own = Readonly<Record<keyof typeof placeholders, string>>
 
 const why =
-  'Visitors get something else than what the release consists of, and what it does with their keys nobody has looked at.'
+  'Users get something else than what the release consists of, and what it does with their keys nobody has looked at.'
 const fixOfBuild =
   'Deploy the release that the manifest is of. If you did, find out what stands between: a CDN or proxy that rewrites pages, or somebody on the server.'
 const fixOfHeaders =
@@ -144,9 +144,9 @@ export async function* verify({
   walletOrigin,
   projectId,
   manifest,
-  visitors,
+  clients,
 }: VerifyOptions): AsyncGenerator<AreaFindings> {
-  const [first] = Object.values(visitors)
+  const [first] = Object.values(clients)
   if (first === undefined) throw new Error('Somebody must visit')
   const { documents: read, facts, vaultFacts } = await readDocuments({ walletOrigin, projectId, ask: first })
   if (facts === null || vaultFacts === null) {
@@ -186,7 +186,7 @@ export async function* verify({
   }
   const own: Own = { ...said, pages }
   const findings = (part: Part, looked: readonly Looked[], subject: string, fix: string) =>
-    lookAt({ origin: part === 'wallet' ? walletOrigin : facts.vaultOrigin, looked, subject, fix, visitors })
+    lookAt({ origin: part === 'wallet' ? walletOrigin : facts.vaultOrigin, looked, subject, fix, clients })
   const headersOf = ({ headers }: { headers: number }) => manifest.headers[headers] ?? {}
 
   yield { area: 'Deployment', findings: describeOwn(facts, own) }
@@ -271,24 +271,24 @@ type LookedAt = {
   looked: readonly Looked[]
   subject: string
   fix: string
-  visitors: Readonly<Record<string, Ask>>
+  clients: Readonly<Record<string, Ask>>
 }
 
-const lookAt = async ({ origin, looked, subject, fix, visitors }: LookedAt): Promise<Finding> => {
+const lookAt = async ({ origin, looked, subject, fix, clients }: LookedAt): Promise<Finding> => {
   const wrong: string[] = []
-  const queue = looked.flatMap((each) => Object.entries(visitors).map(([visitor, ask]) => ({ ...each, visitor, ask })))
+  const queue = looked.flatMap((each) => Object.entries(clients).map(([client, ask]) => ({ ...each, client, ask })))
   const work = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const { path, like, compare, visitor, ask } = next
+      const { path, like, compare, client, ask } = next
       const found = await ask(`${origin}${path}`, { headers: requestHeaders[like] }).then(compare, (error) => [
         describeFailure(error),
       ])
-      for (const each of found) wrong.push(`${path} ${each} (as ${visitor})`)
+      for (const each of found) wrong.push(`${path} ${each} (as ${client})`)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
   if (wrong.length === 0)
-    return ok(subject, `${looked.length} as in the manifest, for ${Object.keys(visitors).length} visitors`)
+    return ok(subject, `${looked.length} as in the manifest, for ${Object.keys(clients).length} clients`)
   const more = wrong.length > 5 ? `; and ${wrong.length - 5} more` : ''
   return fault(subject, { seen: `${wrong.toSorted().slice(0, 5).join('; ')}${more}`, why, fix })
 }

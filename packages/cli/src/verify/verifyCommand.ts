@@ -12,7 +12,7 @@ import { verify } from './verify.ts'
 const usage = `Usage: latchkey verify <wallet url> --manifest <file or url> --key <file> [options]
 
 Compares every document and file that a deployment serves from the origins of wallet and vault, with their headers, with the manifest of
-a release: as two visitors who look different. It changes nothing.
+a release: as two different clients. It changes nothing.
 
   --manifest <file or url>  the release's frame-manifest.json; its signature is beside it, with .sig at the end
   --key <file>              the public key that releases are signed with, PEM
@@ -46,7 +46,7 @@ const phone = createAsk({
   },
 })
 /** They look like users of different browsers: a server that targets one of them must be able to distinguish them. */
-const visitors: Readonly<Record<string, Ask>> = { 'Chrome on a desktop': desktop, 'Safari on a phone': phone }
+const clients: Readonly<Record<string, Ask>> = { 'Chrome on a desktop': desktop, 'Safari on a phone': phone }
 
 /** Reads a file or URL. Throws UsageError, which contains the purpose. */
 const read = async (place: string, purpose: string): Promise<Uint8Array> => {
@@ -103,7 +103,7 @@ export const verifyCommand: Command = {
       )
     const manifest = await readSigned(values.manifest, values.key)
     const areas: AreaFindings[] = []
-    for await (const area of verify({ walletOrigin, projectId: values.project, manifest, visitors })) {
+    for await (const area of verify({ walletOrigin, projectId: values.project, manifest, clients })) {
       areas.push(area)
       if (!values.json) for (const line of formatArea(area)) say(line)
     }

@@ -12,8 +12,8 @@ type Sitting = { line: Line; address: `0x${string}`; hand: ReturnType<typeof per
 const restMs = 800
 
 /** Runs `work` with the signed-in user at the frame. Requests that are still pending afterwards are dropped. */
-const sit = async ({ visitor, target }: Scene, work: (sitting: Sitting) => Promise<void>): Promise<void> => {
-  const [line, address] = [await visitor.line(), await visitor.address()]
+const sit = async ({ testUser, target }: Scene, work: (sitting: Sitting) => Promise<void>): Promise<void> => {
+  const [line, address] = [await testUser.line(), await testUser.address()]
   await line.page.waitForTimeout(restMs)
   await work({ line, address, hand: person(line, target) })
   await line.get('RPC_ABORT')
@@ -77,7 +77,7 @@ const signInMessage = (host: string, address: string, chainId: number): string =
 
 /** Approvals: what the frame shows before it signs, and what it answers on confirm and reject. */
 export const approvals: RuleGroup = {
-  title: 'What a person approves',
+  title: 'What a user approves',
   rules: [
     {
       profile: 'both',
@@ -139,7 +139,7 @@ export const approvals: RuleGroup = {
     },
     {
       profile: 'both',
-      name: 'eth_sendTransaction is never answered with a hash before a person has agreed',
+      name: 'eth_sendTransaction is never answered with a hash before a user has agreed',
       source: 'wire 5',
       check: (scene) =>
         sit(scene, async ({ line, address }) => {
@@ -246,7 +246,7 @@ export const approvals: RuleGroup = {
     },
     {
       profile: 'both',
-      name: 'RELOAD drops what waits for a person and leaves them signed in',
+      name: 'RELOAD drops what waits for a user and leaves them signed in',
       source: 'wire 4',
       check: (scene) =>
         sit(scene, async ({ line, address, hand }) => {

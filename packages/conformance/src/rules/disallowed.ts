@@ -34,8 +34,8 @@ const ruleOf = (method: string): Rule => ({
   profile: 'both',
   name: `the call ${JSON.stringify(method)} is answered: ${message}`,
   source: 'wire 5',
-  check: async ({ visitor }) => {
-    const line = await visitor.line()
+  check: async ({ testUser }) => {
+    const line = await testUser.line()
     const error = await line.fail('RPC_REQUEST', { method, params: [] })
     must(error.message === message, `it says ${show(error.message)}`)
     must(line.profile === 4 || error.code === code, `its code is ${show(error.code)}, not ${code}`)

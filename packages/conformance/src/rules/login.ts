@@ -11,8 +11,8 @@ export const login: RuleGroup = {
       profile: 'both',
       name: 'CONNECT_EMAIL answers what comes next: VERIFY_DEVICE, VERIFY_OTP or CONNECT',
       source: 'wire 4',
-      check: async ({ visitor }) => {
-        const answer = await visitor.begin()
+      check: async ({ testUser }) => {
+        const answer = await testUser.begin()
         if (!answer.isSuccess) return must(false, `it failed: ${show(answer.error)}`)
         mustBe(fields({ action: oneOf('VERIFY_DEVICE', 'VERIFY_OTP', 'CONNECT') }), answer.payload, 'its payload')
       },
@@ -21,8 +21,8 @@ export const login: RuleGroup = {
       profile: 4,
       name: 'another code at once is refused, in words that say how many seconds to wait',
       source: 'custody 4',
-      check: async ({ visitor }) => {
-        const { message } = await visitor.askAgain()
+      check: async ({ testUser }) => {
+        const { message } = await testUser.askAgain()
         must(/\d+ seconds?/.test(message), `it says ${show(message)}`)
       },
     },
@@ -30,16 +30,16 @@ export const login: RuleGroup = {
       profile: 'both',
       name: 'a mail with six digits arrives',
       source: 'wire 6',
-      check: async ({ visitor }) => {
-        await visitor.code()
+      check: async ({ testUser }) => {
+        await testUser.code()
       },
     },
     {
       profile: 5,
       name: 'a code that the page brings is refused',
       source: 'wire 7',
-      check: async ({ visitor }) => {
-        const answer = await visitor.bringCode()
+      check: async ({ testUser }) => {
+        const answer = await testUser.bringCode()
         must(!answer.isSuccess, `the page logged in with it: ${show(answer.raw)}`)
       },
     },
@@ -47,8 +47,8 @@ export const login: RuleGroup = {
       profile: 4,
       name: 'a wrong code is an error whose message can be shown',
       source: 'wire 8',
-      check: async ({ visitor }) => {
-        const message = (await visitor.tryWrongCode())?.message ?? ''
+      check: async ({ testUser }) => {
+        const message = (await testUser.tryWrongCode())?.message ?? ''
         must(message.length > 3 && message.length < 200, `it says ${show(message)}`)
       },
     },
@@ -56,16 +56,16 @@ export const login: RuleGroup = {
       profile: 5,
       name: 'CONNECT_OTP without a code asks for it in the frame, and waits for another after a wrong one',
       source: 'custody 7',
-      check: async ({ visitor }) => {
-        await visitor.tryWrongCode()
+      check: async ({ testUser }) => {
+        await testUser.tryWrongCode()
       },
     },
     {
       profile: 'both',
       name: 'the mailed code logs in: CONNECT_OTP succeeds with nothing',
       source: 'wire 4',
-      check: async ({ visitor }) => {
-        const answer = await visitor.finish()
+      check: async ({ testUser }) => {
+        const answer = await testUser.finish()
         if (!answer.isSuccess) return must(false, `it failed: ${show(answer.error)}`)
         mustBe(nothing, answer.payload, 'its payload')
       },
@@ -74,26 +74,26 @@ export const login: RuleGroup = {
       profile: 'both',
       name: 'IS_CONNECTED is true after a login',
       source: 'wire 4',
-      check: async ({ visitor }) => {
-        mustBe(fields({ isConnected: oneOf(true) }), await (await visitor.line()).get('IS_CONNECTED'), 'its payload')
+      check: async ({ testUser }) => {
+        mustBe(fields({ isConnected: oneOf(true) }), await (await testUser.line()).get('IS_CONNECTED'), 'its payload')
       },
     },
     {
       profile: 'both',
       name: 'GET_USER has the shape of wire 4, with an email that is valid or null',
       source: 'wire 4',
-      check: async ({ visitor, target }) => {
-        mustBe(user, await (await visitor.line()).get('GET_USER', { chainId: target.chains[0] }), 'its payload')
+      check: async ({ testUser, target }) => {
+        mustBe(user, await (await testUser.line()).get('GET_USER', { chainId: target.chains[0] }), 'its payload')
       },
     },
     {
       profile: 'both',
       name: 'GET_USER says whose email it was, the chain as a number, and a checksummed address',
       source: 'wire 4',
-      check: async ({ visitor, target }) => {
-        const answer = await (await visitor.line()).get('GET_USER', { chainId: target.chains[0] })
+      check: async ({ testUser, target }) => {
+        const answer = await (await testUser.line()).get('GET_USER', { chainId: target.chains[0] })
         must(isObject(answer), `it is ${show(answer)}`)
-        must(String(answer.email).toLowerCase() === visitor.email, `the email is ${show(answer.email)}`)
+        must(String(answer.email).toLowerCase() === testUser.email, `the email is ${show(answer.email)}`)
         must(answer.chainId === target.chains[0], `the chain is ${show(answer.chainId)}`)
         const address = String(answer.address)
         must(/^0x[0-9a-fA-F]{40}$/.test(address) && getAddress(address) === address, `the address is ${show(address)}`)
@@ -101,10 +101,10 @@ export const login: RuleGroup = {
     },
     {
       profile: 'both',
-      name: 'GET_USER says the same person again, and when a smart account is asked for, what there is',
+      name: 'GET_USER says the same user again, and when a smart account is asked for, what there is',
       source: 'wire 8',
-      check: async ({ visitor, target }) => {
-        const line = await visitor.line()
+      check: async ({ testUser, target }) => {
+        const line = await testUser.line()
         const ask = (payload?: unknown): Promise<unknown> => line.get('GET_USER', payload)
         const [first, second] = [await ask({ chainId: target.chains[0] }), await ask()]
         must(JSON.stringify(first) === JSON.stringify(second), `first ${show(first)}, then ${show(second)}`)
@@ -116,10 +116,10 @@ export const login: RuleGroup = {
     },
     {
       profile: 'both',
-      name: 'CONNECT_EMAIL of the person who is signed in answers CONNECT',
+      name: 'CONNECT_EMAIL of the user who is signed in answers CONNECT',
       source: 'custody 3',
-      check: async ({ visitor }) => {
-        const answer = await (await visitor.line()).get('CONNECT_EMAIL', { email: visitor.email })
+      check: async ({ testUser }) => {
+        const answer = await (await testUser.line()).get('CONNECT_EMAIL', { email: testUser.email })
         mustBe(fields({ action: oneOf('CONNECT') }), answer, 'its payload')
       },
     },
@@ -127,19 +127,19 @@ export const login: RuleGroup = {
       profile: 4,
       name: 'a code that was used logs nobody in',
       source: 'wire 6',
-      check: async ({ visitor, openLine }) => {
-        await visitor.finish()
+      check: async ({ testUser, openLine }) => {
+        await testUser.finish()
         const line = await openLine()
-        await line.fail('CONNECT_OTP', { otp: await visitor.code() })
+        await line.fail('CONNECT_OTP', { otp: await testUser.code() })
         mustBe(fields({ isConnected: oneOf(false) }), await line.get('IS_CONNECTED'), 'IS_CONNECTED')
       },
     },
     {
       profile: 'both',
-      name: 'another visitor of the same page is not signed in by it',
+      name: 'another user of the same page is not signed in by it',
       source: 'custody 6',
-      check: async ({ line, visitor }) => {
-        await visitor.line()
+      check: async ({ line, testUser }) => {
+        await testUser.line()
         const here = await line()
         mustBe(fields({ isConnected: oneOf(false) }), await here.get('IS_CONNECTED'), 'IS_CONNECTED')
         await here.fail('GET_USER')

@@ -8,10 +8,10 @@ const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 
 /** Runs with a signed-in user on the first chain, and restores that for the other rules. */
 const atHome = async (
-  { visitor, target }: Scene,
+  { testUser, target }: Scene,
   work: (line: Line, chains: readonly [number, number]) => Promise<void>,
 ) => {
-  const line = await visitor.line()
+  const line = await testUser.line()
   await work(line, target.chains)
   await line.get('SWITCH_NETWORK', { chainId: target.chains[0] })
 }
@@ -88,7 +88,7 @@ export const networks: RuleGroup = {
       source: 'wire 8',
       check: (scene) =>
         atHome(scene, async (line, [first]) => {
-          const address = await scene.visitor.address()
+          const address = await scene.testUser.address()
           await line.ask('GET_USER', { chainId: solana })
           const user = await line.get('GET_USER', { chainId: first })
           must(isObject(user) && user.address === address && user.chainId === first, `it is ${show(user)}`)
@@ -118,7 +118,7 @@ export const networks: RuleGroup = {
           line.page.on('request', (request) => {
             if (request.url().startsWith(rpcUrl)) called.push(request.url())
           })
-          const address = await scene.visitor.address()
+          const address = await scene.testUser.address()
           mustBe(says(first), await line.get('SWITCH_NETWORK', { chainId: first, rpcUrl }), 'SWITCH_NETWORK')
           mustBe(
             fields({ address: oneOf(address) }),

@@ -76,14 +76,14 @@ const ruleOf = ({ method, params, result, more = '' }: Row): Rule => ({
   profile: 'both',
   name: `${method} answers ${result.says}${more}`,
   source: 'wire 5',
-  check: async ({ visitor }) => {
-    const [line, address] = [await visitor.line(), await visitor.address()]
+  check: async ({ testUser }) => {
+    const [line, address] = [await testUser.line(), await testUser.address()]
     mustBe(result, await line.get('RPC_REQUEST', { method, params: params(address) }), 'its result')
   },
 })
 
-const read = async ({ visitor }: Scene, method: string, params?: unknown, more: object = {}): Promise<unknown> =>
-  await (await visitor.line()).get('RPC_REQUEST', { method, ...(params === undefined ? {} : { params }), ...more })
+const read = async ({ testUser }: Scene, method: string, params?: unknown, more: object = {}): Promise<unknown> =>
+  await (await testUser.line()).get('RPC_REQUEST', { method, ...(params === undefined ? {} : { params }), ...more })
 
 /** RPC methods that only read: they need no approval. */
 export const reads: RuleGroup = {
@@ -95,7 +95,7 @@ export const reads: RuleGroup = {
       name: 'eth_accounts says the account of GET_USER, and eth_chainId the active chain',
       source: 'wire 5',
       check: async (scene) => {
-        const address = await scene.visitor.address()
+        const address = await scene.testUser.address()
         const accounts = await read(scene, 'eth_accounts', [])
         must(String(accounts).toLowerCase() === address.toLowerCase(), `eth_accounts says ${show(accounts)}`)
         const chain = await read(scene, 'eth_chainId', [])
@@ -124,8 +124,8 @@ export const reads: RuleGroup = {
       profile: 'both',
       name: 'parameters that do not fit are an error',
       source: 'wire 7',
-      check: async ({ visitor }) => {
-        const line = await visitor.line()
+      check: async ({ testUser }) => {
+        const line = await testUser.line()
         for (const [method, params] of [
           ['eth_getBalance', ['nobody', 'latest']],
           ['eth_getBalance', []],
@@ -143,17 +143,17 @@ export const reads: RuleGroup = {
       profile: 'both',
       name: 'a call on a chain that is not served is an error',
       source: 'wire 4',
-      check: async ({ visitor }) => {
+      check: async ({ testUser }) => {
         const payload = { method: 'eth_blockNumber', params: [], chainId: 'eip155:424242424242' }
-        await (await visitor.line()).fail('RPC_REQUEST', payload)
+        await (await testUser.line()).fail('RPC_REQUEST', payload)
       },
     },
     {
       profile: 'both',
       name: 'calls of Solana that are none are refused before anybody is asked',
       source: 'wire 5',
-      check: async ({ visitor }) => {
-        const line = await visitor.line()
+      check: async ({ testUser }) => {
+        const line = await testUser.line()
         const transaction = '1'.repeat(1700)
         for (const [method, params] of [
           ['solana_signMessage', { message: '0OIl', pubkey: '1'.repeat(32) }],
@@ -173,13 +173,13 @@ export const reads: RuleGroup = {
       profile: 'both',
       name: 'a call of Solana is answered',
       source: 'wire 5',
-      check: async ({ visitor }) => {
+      check: async ({ testUser }) => {
         const payload = {
           method: 'solana_signMessage',
           params: { message: 'x', pubkey: 'x' },
           chainNamespace: 'solana',
         }
-        await (await visitor.line()).fail('RPC_REQUEST', payload)
+        await (await testUser.line()).fail('RPC_REQUEST', payload)
       },
     },
   ],

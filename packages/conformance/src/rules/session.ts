@@ -19,32 +19,32 @@ export const session: RuleGroup = {
       profile: 'both',
       name: 'after a reload of the page IS_CONNECTED, at once after READY, is true',
       source: 'wire 8',
-      check: async ({ visitor }) => {
-        await visitor.line()
-        await visitor.leavePage()
-        mustBe(connected(true), await (await visitor.open()).get('IS_CONNECTED'), 'its payload')
+      check: async ({ testUser }) => {
+        await testUser.line()
+        await testUser.leavePage()
+        mustBe(connected(true), await (await testUser.open()).get('IS_CONNECTED'), 'its payload')
       },
     },
     {
       profile: 'both',
       name: 'after a reload GET_USER says the same account and the active chain',
       source: 'wire 4',
-      check: async ({ visitor, target }) => {
-        const address = await visitor.address()
-        await (await visitor.line()).get('SWITCH_NETWORK', { chainId: target.chains[1] })
-        await visitor.leavePage()
-        const user = await (await visitor.open()).get('GET_USER')
+      check: async ({ testUser, target }) => {
+        const address = await testUser.address()
+        await (await testUser.line()).get('SWITCH_NETWORK', { chainId: target.chains[1] })
+        await testUser.leavePage()
+        const user = await (await testUser.open()).get('GET_USER')
         must(isObject(user) && user.address === address, `it says ${show(user)}`)
         must(user.chainId === target.chains[1], `it says the chain ${show(user.chainId)}`)
       },
     },
     {
       profile: 'both',
-      name: 'a second page of the same visitor is connected too',
+      name: 'a second page of the same user is connected too',
       source: 'custody 6',
-      check: async ({ visitor }) => {
-        const first = await visitor.line()
-        const second = await visitor.openAnother()
+      check: async ({ testUser }) => {
+        const first = await testUser.line()
+        const second = await testUser.openAnother()
         mustBe(connected(true), await second.get('IS_CONNECTED'), 'its payload')
         await second.close()
         mustBe(connected(true), await first.get('IS_CONNECTED'), 'afterwards, on the first page, its payload')
@@ -54,8 +54,8 @@ export const session: RuleGroup = {
       profile: 'both',
       name: 'SIGN_OUT with an id that was used, or that is none, signs nobody out',
       source: 'wire 2',
-      check: async ({ visitor }) => {
-        const line = await visitor.line()
+      check: async ({ testUser }) => {
+        const line = await testUser.line()
         const used = await line.send('GET_CHAIN_ID')
         await line.answer(used, 'GET_CHAIN_ID')
         for (const name of ['SIGN_OUT', 'GET_USER']) await line.send(name, undefined, used)
@@ -72,8 +72,8 @@ export const session: RuleGroup = {
       profile: 5,
       name: 'SIGN_OUT over the window, or over the port of a second HELLO, signs nobody out',
       source: 'wire 2',
-      check: async ({ visitor }) => {
-        const line = await visitor.line()
+      check: async ({ testUser }) => {
+        const line = await testUser.line()
         await line.page.evaluate((hello) => {
           const request = { id: crypto.randomUUID(), type: '@w3m-app/SIGN_OUT' }
           kit.say(request)
@@ -90,7 +90,7 @@ export const session: RuleGroup = {
       name: 'SIGN_OUT succeeds within 3 s',
       source: 'wire 4',
       check: async (scene) => {
-        const { answer, tookMs } = await scene.visitor.signOut()
+        const { answer, tookMs } = await scene.testUser.signOut()
         if (!answer.isSuccess) throw new Deviation(`it failed: ${show(answer.error)}`)
         mustBe(nothing, answer.payload, 'its payload')
         must(tookMs <= signOutMs, `it took ${(tookMs / 1000).toFixed(1)} s`)
@@ -101,8 +101,8 @@ export const session: RuleGroup = {
       name: 'after SIGN_OUT IS_CONNECTED is false and GET_USER an error',
       source: 'custody 3',
       check: async (scene) => {
-        await scene.visitor.signOut()
-        const line = await scene.visitor.open()
+        await scene.testUser.signOut()
+        const line = await scene.testUser.open()
         mustBe(connected(false), await line.get('IS_CONNECTED'), 'IS_CONNECTED')
         await line.fail('GET_USER')
       },
@@ -112,8 +112,8 @@ export const session: RuleGroup = {
       name: 'after SIGN_OUT there are no accounts, and a signature is refused without a screen',
       source: 'custody 3',
       check: async (scene) => {
-        await scene.visitor.signOut()
-        const line = await scene.visitor.open()
+        await scene.testUser.signOut()
+        const line = await scene.testUser.open()
         const accounts = await line.get('RPC_REQUEST', { method: 'eth_accounts', params: [] })
         mustBe(listOf(evmAddress), accounts, 'eth_accounts')
         must(Array.isArray(accounts) && accounts.length === 0, `eth_accounts says ${show(accounts)}`)
@@ -125,9 +125,9 @@ export const session: RuleGroup = {
       name: 'after SIGN_OUT and a reload nobody is signed in',
       source: 'custody 3',
       check: async (scene) => {
-        await scene.visitor.signOut()
-        await scene.visitor.leavePage()
-        mustBe(connected(false), await (await scene.visitor.open()).get('IS_CONNECTED'), 'its payload')
+        await scene.testUser.signOut()
+        await scene.testUser.leavePage()
+        mustBe(connected(false), await (await scene.testUser.open()).get('IS_CONNECTED'), 'its payload')
       },
     },
     {
@@ -135,8 +135,8 @@ export const session: RuleGroup = {
       name: 'SIGN_OUT of nobody succeeds',
       source: 'wire 4',
       check: async (scene) => {
-        await scene.visitor.signOut()
-        mustBe(nothing, await (await scene.visitor.open()).get('SIGN_OUT'), 'its payload')
+        await scene.testUser.signOut()
+        mustBe(nothing, await (await scene.testUser.open()).get('SIGN_OUT'), 'its payload')
       },
     },
   ],

@@ -50,32 +50,32 @@ export const signInMessages: RuleGroup = {
       profile: 'both',
       name: 'GET_USER with a sign-in message whose words no screen has shown answers without a signature',
       source: 'wire 6',
-      check: async ({ visitor, target }) => {
-        await mustBeUnsigned(await visitor.line(), target, { statement: 'I accept everything.' })
+      check: async ({ testUser, target }) => {
+        await mustBeUnsigned(await testUser.line(), target, { statement: 'I accept everything.' })
       },
     },
     {
       profile: 'both',
       name: 'GET_USER with a sign-in message for another domain answers without a signature',
       source: 'wire 6',
-      check: async ({ visitor, target }) => {
-        await mustBeUnsigned(await visitor.line(), target, { host: 'elsewhere.example' })
+      check: async ({ testUser, target }) => {
+        await mustBeUnsigned(await testUser.line(), target, { host: 'elsewhere.example' })
       },
     },
     {
       profile: 'both',
       name: 'GET_USER with a sign-in message that gives rights (ReCap) answers without a signature',
       source: 'wire 6',
-      check: async ({ visitor, target }) => {
-        await mustBeUnsigned(await visitor.line(), target, { resources: ['urn:recap:eyJhdHQiOnt9LCJwcmYiOltdfQ'] })
+      check: async ({ testUser, target }) => {
+        await mustBeUnsigned(await testUser.line(), target, { resources: ['urn:recap:eyJhdHQiOnt9LCJwcmYiOltdfQ'] })
       },
     },
     {
       profile: 'both',
       name: 'GET_USER with a sign-in message after a refused one answers without a signature: a sign-in has one try',
       source: 'wire 6',
-      check: async ({ visitor, target }) => {
-        const line = await visitor.line()
+      check: async ({ testUser, target }) => {
+        const line = await testUser.line()
         await mustBeUnsigned(line, target, { statement: 'I accept everything.' })
         await mustBeUnsigned(line, target)
       },
@@ -84,10 +84,10 @@ export const signInMessages: RuleGroup = {
       profile: 'both',
       name: 'GET_USER with a sign-in message for a session that was there before answers without a signature',
       source: 'wire 6',
-      check: async ({ visitor, target }) => {
-        await visitor.line()
-        await visitor.leavePage()
-        const line = await visitor.open()
+      check: async ({ testUser, target }) => {
+        await testUser.line()
+        await testUser.leavePage()
+        const line = await testUser.open()
         await mustBeUnsigned(line, target)
         await line.get('SWITCH_NETWORK', { chainId: target.chains[0] })
         await mustBeUnsigned(line, target)
@@ -97,18 +97,18 @@ export const signInMessages: RuleGroup = {
       profile: 5,
       name: 'GET_ID_TOKEN with a scope that nobody has agreed to fails while the wallet is not shown',
       source: 'wire 4',
-      check: async ({ visitor }) => {
-        const line = await visitor.line()
+      check: async ({ testUser }) => {
+        const line = await testUser.line()
         await line.fail('GET_ID_TOKEN', { scopes: ['email'] })
         await line.fail('GET_ID_TOKEN', { scopes: ['wallets'] })
       },
     },
     {
       profile: 5,
-      name: 'GET_ID_TOKEN with such a scope waits for a person while the wallet is shown, and RPC_ABORT ends it',
+      name: 'GET_ID_TOKEN with such a scope waits for a user while the wallet is shown, and RPC_ABORT ends it',
       source: 'wire 4',
-      check: async ({ visitor }) => {
-        const line = await visitor.line()
+      check: async ({ testUser }) => {
+        const line = await testUser.line()
         const id = await line.send('GET_ID_TOKEN', { scopes: ['wallets', 'email'], isShown: true })
         await line.settle()
         const [early] = await line.heardOf(id)

@@ -3,7 +3,7 @@ import { describeCause, type Log } from '../log.ts'
 import { type CacheStore, longestKept } from './cacheStore.ts'
 
 /** After this time, requesting the data from a node is just as fast. */
-const defaultPatienceMs = 300
+const defaultTimeoutMs = 300
 /** Time for which Redis is not used after a failure. */
 const restMs = 5_000
 const longestPauseMs = 1_000
@@ -26,7 +26,7 @@ export type RedisStoreOptions = {
 export async function openRedisStore({
   url,
   log,
-  timeoutMs = defaultPatienceMs,
+  timeoutMs = defaultTimeoutMs,
   now = Date.now,
 }: RedisStoreOptions): Promise<CacheStore> {
   const redis = new Redis(url, {

@@ -57,7 +57,7 @@ const identity = (fid: bigint) => ({
   subject: String(fid),
 })
 
-describe('a message of the person', () => {
+describe('a message of the user', () => {
   test('by the address that holds the account', async () => {
     expect(await verify(await signed())).toEqual(identity(person.fid))
   })

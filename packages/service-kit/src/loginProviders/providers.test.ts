@@ -18,7 +18,7 @@ describe('a name', () => {
   })
 })
 
-describe('a person', () => {
+describe('a user', () => {
   const google = (claims: unknown) => providers.google.readPerson(claims)
   const apple = (claims: unknown, user: string | null = null) => providers.apple.readPerson(claims, user)
   const github = (profile: unknown, emails: unknown) => providers.github.readPerson(profile, emails)

@@ -1,5 +1,5 @@
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
-import { patience } from './openLogin.ts'
+import { loginTimeout } from './openLogin.ts'
 
 export type ApprovalOptions = {
   /** Text that the request must show before it is decided. */
@@ -32,7 +32,8 @@ const waitUntilStill = async (frame: Locator, limit: Limit): Promise<void> => {
   }).toPass({ intervals: [100], ...limit })
 }
 
-const limitOf = ({ timeoutMs }: ApprovalOptions): Limit => (timeoutMs === undefined ? patience : { timeout: timeoutMs })
+const limitOf = ({ timeoutMs }: ApprovalOptions): Limit =>
+  timeoutMs === undefined ? loginTimeout : { timeout: timeoutMs }
 
 const expectText = async (wallet: FrameLocator | Page, options: ApprovalOptions): Promise<void> => {
   if (options.shows !== undefined) await expect(wallet.locator('body')).toContainText(options.shows, limitOf(options))
@@ -54,7 +55,8 @@ const decide = async (frame: FrameLocator, button: Locator, limit: Limit): Promi
 const readThrough = async (wallet: FrameLocator | Page, accept: Locator, limit: Limit): Promise<void> => {
   const next = wallet.getByRole('button', readingOn)
   await expect(async () => {
-    if (await next.isVisible()) await next.click({ timeout: 1_000 })
+    // Clicks at once: after a wait, the same button may be the one that confirms.
+    if (await next.isVisible()) await next.click({ force: true, timeout: 1_000 })
     await expect(accept).toBeEnabled({ timeout: 2_500 })
   }).toPass(limit)
 }

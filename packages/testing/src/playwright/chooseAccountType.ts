@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { patience } from './openLogin.ts'
+import { loginTimeout } from './openLogin.ts'
 
 export type ChooseAccountTypeOptions = {
   /** Opens the modal of a signed-in user, where it shows their account. */
@@ -21,12 +21,12 @@ export const chooseAccountType = async (
   // A page may have its own dialogs.
   const modal = page.locator('latchkey-modal').filter({ has: page.getByRole('dialog') })
   const dialog = modal.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Account settings' }).click(patience)
+  await dialog.getByRole('button', { name: 'Account settings' }).click(loginTimeout)
   const choice = dialog.getByRole('group', { name: 'Account type' })
-  await choice.getByText(names[type], { exact: true }).click(patience)
+  await choice.getByText(names[type], { exact: true }).click(loginTimeout)
   // A user with funds in the other account is asked to move them next.
   const inUse = choice.and(dialog.locator('[aria-busy=false]')).getByRole('radio', { name: names[type], checked: true })
-  await expect(inUse.or(dialog.getByRole('heading', { name: 'Move funds' }))).toBeVisible(patience)
+  await expect(inUse.or(dialog.getByRole('heading', { name: 'Move funds' }))).toBeVisible(loginTimeout)
   await dialog.getByRole('button', { name: 'Close' }).click()
-  await expect(dialog).toBeHidden(patience)
+  await expect(dialog).toBeHidden(loginTimeout)
 }

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { type OpenLoginOptions, openLogin, patience } from './openLogin.ts'
+import { loginTimeout, type OpenLoginOptions, openLogin } from './openLogin.ts'
 
 export type LoginByEmailOptions = OpenLoginOptions & {
   /**
@@ -37,7 +37,7 @@ export const loginByEmail = async (page: Page, email: string, options: LoginByEm
           code = match === null ? '' : `${match[1]}${match[2]}`
           return code
         },
-        { message: `a mail with a code for ${email}`, ...patience },
+        { message: `a mail with a code for ${email}`, ...loginTimeout },
       )
       .not.toBe('')
     return code
@@ -47,7 +47,7 @@ export const loginByEmail = async (page: Page, email: string, options: LoginByEm
   await dialog.getByLabel('Email address').fill(email)
   await dialog.getByRole('button', { name: 'Continue', exact: true }).click()
   const field = modal.frameLocator('iframe').getByLabel('Six-digit code')
-  await expect(field).toBeVisible(patience)
+  await expect(field).toBeVisible(loginTimeout)
   await field.fill(await findCode())
-  await expect(dialog).toBeHidden(patience)
+  await expect(dialog).toBeHidden(loginTimeout)
 }

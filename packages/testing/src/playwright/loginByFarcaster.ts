@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { chooseSocial, type OpenLoginOptions, openLogin, patience } from './openLogin.ts'
+import { chooseSocial, loginTimeout, type OpenLoginOptions, openLogin } from './openLogin.ts'
 
 export type LoginByFarcasterOptions = OpenLoginOptions & {
   /** The user's actions in the app that the link opens; by default approves on the local stack's page that emulates it. */
@@ -8,7 +8,7 @@ export type LoginByFarcasterOptions = OpenLoginOptions & {
 
 const approveLocally = async (app: Page, user: string): Promise<void> => {
   await app.getByRole('button', { name: `Approve as ${user}` }).click()
-  await app.getByRole('status').waitFor(patience)
+  await app.getByRole('status').waitFor(loginTimeout)
 }
 
 /**
@@ -24,10 +24,10 @@ export const loginByFarcaster = async (
   const { dialog } = await openLogin(page, options)
   await chooseSocial(dialog, 'Farcaster')
   const link = dialog.getByRole('link', { name: /^Open Farcaster/ })
-  await expect(link).toBeVisible(patience)
+  await expect(link).toBeVisible(loginTimeout)
   const app = await page.context().newPage()
   await app.goto((await link.getAttribute('href')) ?? '')
   await approve(app, user)
   await app.close()
-  await expect(dialog).toBeHidden(patience)
+  await expect(dialog).toBeHidden(loginTimeout)
 }

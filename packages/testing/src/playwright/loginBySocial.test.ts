@@ -41,7 +41,7 @@ const site = async (providers: readonly [string, string]) => {
 }
 const finish = (page: Page) => page.evaluate(() => (globalThis as unknown as { finish(): void }).finish())
 
-test('the provider is chosen in the modal that is open, and the person signs in in its window', async () => {
+test('the provider is chosen in the modal that is open, and the user signs in in its window', async () => {
   const { page, typed } = await site(['Google', 'GitHub'])
   await loginBySocial(page, 'Google', 'ada@example.org')
   expect(typed).toEqual(['?Google ada@example.org'])
@@ -68,7 +68,7 @@ test('a provider that is behind "More" is found there', async () => {
   expect(typed).toEqual(['?X ada@example.org'])
 })
 
-test('elsewhere than on the local stack the test says what the person does', async () => {
+test('elsewhere than on the local stack the test says what the user does', async () => {
   const { page } = await site(['GitHub', 'X'])
   const seen: string[] = []
   await loginBySocial(page, 'GitHub', 'ada@example.org', {
@@ -80,7 +80,7 @@ test('elsewhere than on the local stack the test says what the person does', asy
   expect(seen).toEqual(['?GitHub', 'ada@example.org'])
 })
 
-test('the link of Farcaster opens beside the page, and is gone when the person has approved', async () => {
+test('the link of Farcaster opens beside the page, and is gone when the user has approved', async () => {
   const { page, typed } = await site(['Google', 'Farcaster'])
   await loginByFarcaster(page, 'Ada')
   expect(typed).toEqual([' ada'])

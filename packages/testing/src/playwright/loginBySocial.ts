@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { chooseSocial, type OpenLoginOptions, openLogin, patience } from './openLogin.ts'
+import { chooseSocial, loginTimeout, type OpenLoginOptions, openLogin } from './openLogin.ts'
 
 /** The name of a provider whose page opens in a window, as its button shows it: `Google`. */
 export type SocialName = string
@@ -16,7 +16,7 @@ const signInLocally = async (window: Page, email: string): Promise<void> => {
 
 /** Confirms the wallet's consent screen for the site, in the same window. */
 const agree = async (window: Page): Promise<void> => {
-  await window.getByRole('heading', { level: 1, name: /^Sign in to .+\?$/ }).waitFor(patience)
+  await window.getByRole('heading', { level: 1, name: /^Sign in to .+\?$/ }).waitFor(loginTimeout)
   await window.getByRole('button', { name: 'Continue', exact: true }).click()
 }
 
@@ -39,5 +39,5 @@ export const loginBySocial = async (
   await signIn(window, email)
   // For a known site there is no consent screen: the window closes meanwhile, and the modal shows the result.
   void agree(window).catch(() => undefined)
-  await expect(dialog).toBeHidden(patience)
+  await expect(dialog).toBeHidden(loginTimeout)
 }

@@ -6,7 +6,7 @@ export type OpenLoginOptions = {
 }
 
 /** A user's first sign-in creates their wallet, and a mail may take a while. Milliseconds. */
-export const patience = { timeout: 30_000 }
+export const loginTimeout = { timeout: 30_000 }
 
 /** Opens the modal: returns its element, and its dialog. */
 export const openLogin = async (
@@ -24,7 +24,7 @@ export const openLogin = async (
 export const chooseSocial = async (dialog: Locator, name: string): Promise<void> => {
   const button = dialog.getByRole('button', { name: new RegExp(`^Continue with ${name}(,|$)`) })
   const more = dialog.getByRole('button', { name: 'More', exact: true })
-  await button.or(more).first().waitFor(patience)
+  await button.or(more).first().waitFor(loginTimeout)
   if (!(await button.isVisible())) await more.click()
   await button.click()
 }

@@ -10,7 +10,7 @@ import type { VaultStage } from './createVaultStage.ts'
  * Timeouts for loading the vault and its first response, and for each later call, in milliseconds. While it shows a screen, it waits for
  * the user, and calls don't time out.
  */
-export const vaultPatience = { loadMs: 15_000, callMs: 30_000 } as const
+export const vaultTimeouts = { loadMs: 15_000, callMs: 30_000 } as const
 
 /** The vault to connect to, and where in the wallet document its frame goes. */
 export type ConnectVaultInput = {
@@ -79,14 +79,14 @@ export const connectVault = async (input: ConnectVaultInput): Promise<Vault> => 
   )
   document.body.append(frame)
   try {
-    await call('status', undefined, { withinMs: vaultPatience.loadMs, orElse: gone })
+    await call('status', undefined, { withinMs: vaultTimeouts.loadMs, orElse: gone })
     gone = 'DISCONNECTED'
   } catch (reason) {
     end.reject(reason)
     throw reason
   }
   const methodOf = (name: VaultMethod) => (input: unknown) =>
-    call(name, input, { withinMs: vaultPatience.callMs, orElse: 'TIMEOUT' })
+    call(name, input, { withinMs: vaultTimeouts.callMs, orElse: 'TIMEOUT' })
   const names = Object.keys(vaultMethods) as VaultMethod[]
   return Object.fromEntries(names.map((name) => [name, methodOf(name)])) as Vault
 }

@@ -105,6 +105,27 @@ function readTransaction(newest: z.output<typeof transaction>): SaleReport {
   return { state: 'send', address, amount: readAmount(amount), expiresAt, sold: named }
 }
 
+const readOptions = ({ cashout_currencies, sell_currencies }: z.output<typeof options>): SaleOptions => ({
+  payoutCurrencies: cashout_currencies.map(({ id, limits }) => ({ id, payment_method_limits: limits })),
+  sellCurrencies: sell_currencies.map((currency) => ({
+    ...currency,
+    networks: currency.networks.map((network) => ({ ...network, contract_address: network.contract_address ?? '' })),
+  })),
+})
+
+/** Returns what is sold, as Coinbase calls it, and the limits of a payment method. Throws PURCHASE_UNSUPPORTED. */
+const requireSold = (
+  { sellCurrency, network, payoutCurrency }: SaleOrder,
+  { sellCurrencies, payoutCurrencies }: SaleOptions,
+  paymentMethod: string,
+) => {
+  const sold = sellCurrencies.find(({ id }) => id === sellCurrency)
+  const payout = payoutCurrencies.find(({ id }) => id === payoutCurrency)
+  const isThere = sold?.networks.some(({ name }) => name === network)
+  if (sold === undefined || payout === undefined || !isThere) throw new AppError('PURCHASE_UNSUPPORTED')
+  return { symbol: sold.symbol, limit: payout.payment_method_limits.find(({ id }) => id === paymentMethod) }
+}
+
 export function createCoinbaseSale(
   settings: CoinbaseSaleSettings,
   { fetch, clock }: { fetch: typeof globalThis.fetch; clock: Clock },
@@ -124,37 +145,16 @@ export function createCoinbaseSale(
       body,
     })
   }
-  const readOptions = async (): Promise<SaleOptions> => {
-    const query = `?${new URLSearchParams(place)}`
-    const found = await call(options, { path: '/onramp/v1/sell/options', query })
-    return {
-      payoutCurrencies: found.cashout_currencies.map(({ id, limits }) => ({ id, payment_method_limits: limits })),
-      sellCurrencies: found.sell_currencies.map((currency) => ({
-        ...currency,
-        networks: currency.networks.map((network) => ({
-          ...network,
-          contract_address: network.contract_address ?? '',
-        })),
-      })),
-    }
-  }
-  /** What is sold, as Coinbase calls it. */
-  const requireSold = (
-    { sellCurrency, network, payoutCurrency }: SaleOrder,
-    { sellCurrencies, payoutCurrencies }: SaleOptions,
-  ) => {
-    const sold = sellCurrencies.find(({ id }) => id === sellCurrency)
-    const payout = payoutCurrencies.find(({ id }) => id === payoutCurrency)
-    const isThere = sold?.networks.some(({ name }) => name === network)
-    if (sold === undefined || payout === undefined || !isThere) throw new AppError('PURCHASE_UNSUPPORTED')
-    return { symbol: sold.symbol, limit: payout.payment_method_limits.find(({ id }) => id === paymentMethod) }
-  }
   return {
     id: settings.driver,
     name: 'Coinbase',
-    options: readOptions,
+    async options() {
+      return readOptions(
+        await call(options, { path: '/onramp/v1/sell/options', query: `?${new URLSearchParams(place)}` }),
+      )
+    },
     async quote(order, options) {
-      const { limit } = requireSold(order, options)
+      const { limit } = requireSold(order, options, paymentMethod)
       const { sellCurrency, network, amount, payoutCurrency } = order
       const found = await call(quoted, {
         path: '/onramp/v1/sell/quote',
@@ -176,7 +176,7 @@ export function createCoinbaseSale(
       return { payoutTotal, providerFee: readPrice(found.coinbase_fee), quoteId: found.quote_id }
     },
     async session({ sessionId, address, ipAddress, ...order }, options) {
-      const { symbol } = requireSold(order, options)
+      const { symbol } = requireSold(order, options, paymentMethod)
       const { token } = await call(opened, {
         path: '/onramp/v1/token',
         body: { addresses: [{ address, blockchains: [order.network] }], assets: [symbol], clientIp: ipAddress },

@@ -73,7 +73,7 @@ describe('Sign In With Solana', () => {
     expect(asked).toEqual([{ method: 'solana_signMessage', params: { message: signedMessage, pubkey: solanaAddress } }])
   })
 
-  test('that the visitor declines is declined to the page', async () => {
+  test('that the user declines is declined to the page', async () => {
     const { done } = call('solana_signIn', {}, () => {
       throw new AppError('USER_REJECTED')
     })
@@ -192,7 +192,7 @@ test('whoever pays may be another: the transaction goes by that signature', asyn
   expect(await done).toEqual({ signature: base58.encode(transaction.signatures[0] ?? new Uint8Array()) })
 })
 
-test('a refusal by the visitor is what the page hears', async () => {
+test('a refusal by the user is what the page hears', async () => {
   const { done } = call('solana_signTransaction', { transaction: legacy(1) }, () => {
     throw new AppError('USER_REJECTED')
   })

@@ -118,7 +118,7 @@ const createWallet = (namespace: keyof typeof rows) => (): ContractWallet => {
   }
 }
 
-const byItsOwnViews = 'the visitor decides in the login before it (emailLogin.test.ts)'
+const byItsOwnViews = 'the user decides in the login before it (emailLogin.test.ts)'
 const onlyWhenAsked = 'what changes in its document is noticed at the next request, and the document’s end at the frame'
 const byProtocol = 'its document answers in the shapes and errors of the protocol, which are checked there'
 for (const namespace of ['eip155', 'solana'] as const) {
@@ -152,7 +152,7 @@ test('an address is checksummed, whatever way it is written', async () => {
   ])
 })
 
-test('whose login comes after the visitor has left is not remembered', async () => {
+test('whose login comes after the user has left is not remembered', async () => {
   const user = Promise.withResolvers<{ address: string; chainId: number; email: string }>()
   const { store } = createTestModal({ handlers: { GET_USER: () => user.promise } })
   const leaving = new AbortController()

@@ -115,7 +115,7 @@ export function createFrame(options: FrameOptions): Frame {
     if (readies > 0) return
     // The waits have grown while it loaded, and it has to be asked before it is reported as silent: start over.
     stopKnocking()
-    knockAfter(timeouts.knockMs)
+    helloAfter(timeouts.helloMs)
     stopListening = after(timeouts.frameSilenceMs, onSilent)
   })
   const takeViolation = ({ disposition, effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): void => {
@@ -131,10 +131,10 @@ export function createFrame(options: FrameOptions): Frame {
     removal.observe(parent, { childList: true })
 
   let stopKnocking: () => void = () => undefined
-  const knockAfter = (delayMs: number): void => {
+  const helloAfter = (delayMs: number): void => {
     stopKnocking = after(delayMs, () => {
       if (!isBlank(element)) line.resendHello()
-      knockAfter(2 * delayMs)
+      helloAfter(2 * delayMs)
     })
   }
   // Whichever side opened the connection, the client receives READY.
@@ -145,7 +145,7 @@ export function createFrame(options: FrameOptions): Frame {
 
   element.src = url.href
   host.append(element)
-  knockAfter(timeouts.knockMs)
+  helloAfter(timeouts.helloMs)
   return { element, client, end }
 }
 

@@ -226,7 +226,7 @@ test('what says nothing 3 seconds after it has loaded is told, once, and a walle
   expect(started.frame()).not.toBe(first)
 })
 
-test('a silent frame is replaced when the visitor asks for it', async () => {
+test('a silent frame is replaced when the user asks for it', async () => {
   const started = start('mute', { fakeClock: true })
   await started.engine.open()
   await loaded(started)

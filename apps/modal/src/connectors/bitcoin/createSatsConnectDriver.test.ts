@@ -146,7 +146,7 @@ describe('moving', () => {
   test.each<[string, Method | object, ErrorName]>([
     ['a wallet that cannot', notFound, 'WALLET_UNAVAILABLE'],
     ['a wallet that does not know the network', rejecting(-32602), 'CHAIN_NOT_SUPPORTED'],
-    ['a visitor who does not want to', rejecting(-32000), 'USER_REJECTED'],
+    ['a user who does not want to', rejecting(-32000), 'USER_REJECTED'],
     ['a wallet that says so and stays', () => null, 'WALLET_INVALID_RESPONSE'],
   ])('%s', async (_, wallet_changeNetwork, error) => {
     const { connector } = await setup({ wallet_changeNetwork })

@@ -7,7 +7,7 @@ import { expectNobody, follow, requestFor, type Scene } from './scene.fixture.ts
 
 export function describeConnecting({ makeWallet, having, connected }: Scene): void {
   describe('connects', () => {
-    test('to what the visitor agrees to', async () => {
+    test('to what the user agrees to', async () => {
       await using wallet = await makeWallet()
       const { namespace, accounts, network } = wallet
       const sessions = await wallet.connector.connect(requestFor(wallet))
@@ -32,7 +32,7 @@ export function describeConnecting({ makeWallet, having, connected }: Scene): vo
       expect((await connector.connect(requestFor(wallet)))[0]).toEqual(session)
     })
 
-    having('refuse')('not when the visitor rejects, and then when they agree', async () => {
+    having('refuse')('not when the user rejects, and then when they agree', async () => {
       await using wallet = await makeWallet()
       wallet.answer('reject')
       expect(await outcome(wallet.connector.connect(requestFor(wallet)))).toBe('USER_REJECTED')
@@ -48,7 +48,7 @@ export function describeConnecting({ makeWallet, having, connected }: Scene): vo
       await expectNobody(wallet)
     })
 
-    test('not to a wallet that never answers, once the visitor leaves', async () => {
+    test('not to a wallet that never answers, once the user leaves', async () => {
       await using wallet = await makeWallet()
       wallet.answer('silence')
       const leaving = new AbortController()
@@ -59,7 +59,7 @@ export function describeConnecting({ makeWallet, having, connected }: Scene): vo
       await expectNobody(wallet)
     })
 
-    having('answerLate')('nobody when the answer comes after the visitor has left, and then again', async () => {
+    having('answerLate')('nobody when the answer comes after the user has left, and then again', async () => {
       await using wallet = await makeWallet()
       const heard = follow(wallet.connector)
       wallet.answer('silence')
@@ -76,7 +76,7 @@ export function describeConnecting({ makeWallet, having, connected }: Scene): vo
       expect(await outcome(wallet.connector.connect(requestFor(wallet)))).toBe('resolved')
     })
 
-    test('nobody, and asks nothing, when the visitor has left before', async () => {
+    test('nobody, and asks nothing, when the user has left before', async () => {
       await using wallet = await makeWallet()
       expect(await outcome(wallet.connector.connect(requestFor(wallet, AbortSignal.abort())))).toBe('ABORTED')
       expect(wallet.asked()).toBe(0)

@@ -28,7 +28,7 @@ export function describeMoving({ makeWallet, having, connected }: Scene): void {
       expect(wallet.networkOf()).toBe(wallet.newNetwork)
     })
 
-    having('refuse', 'refuseNetwork')('not when the visitor rejects', async () => {
+    having('refuse', 'refuseNetwork')('not when the user rejects', async () => {
       const { wallet, connector, heard } = await connected()
       await using _ = wallet
       wallet.answer('reject')

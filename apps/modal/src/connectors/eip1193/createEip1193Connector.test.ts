@@ -7,9 +7,9 @@ import { createEip1193Connector } from './createEip1193Connector.ts'
 import type { ForeignProvider } from './ForeignProvider.ts'
 import {
   createScriptedProvider,
-  noPatience,
   type ScriptedProvider,
   scriptedWallet,
+  shortTiming,
 } from './scriptedProvider.fixture.ts'
 
 const claims = {
@@ -20,7 +20,7 @@ const claims = {
   rdns: 'com.example',
 } as const
 const connect = ({ provider }: { provider: ForeignProvider }) =>
-  createEip1193Connector({ ...claims, provider, timing: noPatience })
+  createEip1193Connector({ ...claims, provider, timing: shortTiming })
 
 describeConnector('EIP-1193', () => {
   const script = createScriptedProvider()
@@ -169,7 +169,7 @@ test('a network is added with the nodes that the dapp has, also one of its own m
     'eip155:8453': ['https://base.example'],
     'eip155:5': ['https://goerli.example'],
   }
-  const connector = createEip1193Connector({ ...claims, provider: script.provider, timing: noPatience, rpcUrls })
+  const connector = createEip1193Connector({ ...claims, provider: script.provider, timing: shortTiming, rpcUrls })
   await connector.connect(request)
   await connector.switchNetwork('eip155:31337')
   await connector.switchNetwork('eip155:8453')
@@ -193,7 +193,7 @@ test('a network of the site’s own is added as the site describes it', async ()
     blockExplorers: { default: { name: 'Scan', url: 'https://scan.example' } },
   }
   const { settings } = parseOptions({ networks: [chain] }, 'dapp.example', readChains)
-  const connector = createEip1193Connector({ ...claims, provider: script.provider, timing: noPatience, ...settings })
+  const connector = createEip1193Connector({ ...claims, provider: script.provider, timing: shortTiming, ...settings })
   await connector.connect(request)
   await connector.switchNetwork('eip155:4242')
   expect(script.calls.find(({ method }) => method === 'wallet_addEthereumChain')?.params).toEqual([
@@ -333,7 +333,7 @@ test('an attempt that is under way when it is disconnected connects nobody', asy
   expect(script.isGranted()).toBe(false)
 })
 
-test('a call for an account or a network that the wallet has not got is not put to the visitor', async () => {
+test('a call for an account or a network that the wallet has not got is not put to the user', async () => {
   const script = createScriptedProvider()
   const connector = connect(script)
   await connector.connect(request)

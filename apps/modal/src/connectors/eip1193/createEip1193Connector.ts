@@ -4,7 +4,7 @@
  * Requirements: every response of the wallet is parsed; a wallet that never answers leaves none of our promises pending; late results never
  * reconnect a user who has left or disconnected.
  *
- * Design: an attempt to connect and the session that it becomes are one `Life`, which listens to the wallet from before the first request
+ * Design: an attempt to connect and the session that it becomes are one `Attempt`, which listens to the wallet from before the first request
  * on. The wallet's events change the session; only an attempt creates one.
  */
 import { AppError } from '@latchkey/protocol'
@@ -37,16 +37,16 @@ export function createEip1193Connector(options: Eip1193ConnectorOptions): Connec
 
   /** As `checkTarget`, unless the wallet returns that account, or that network, when queried: it may not have emitted a change. */
   const checkWithWallet = async (args: RequestArguments): Promise<void> => {
-    const { life, session } = sessions.held()
+    const { session, signal } = sessions.held()
     try {
       checkTarget(args, session)
     } catch (refusal) {
       const [first, ...others] = await questions
-        .askAccounts(life.signal)
+        .askAccounts(signal)
         .then(readAccounts)
         .catch(() => [])
       if (first === undefined) throw refusal
-      const network = await questions.askNetwork(life.signal)
+      const network = await questions.askNetwork(signal)
       checkTarget(args, { namespace, accounts: [first, ...others], network })
     }
   }
@@ -73,9 +73,9 @@ export function createEip1193Connector(options: Eip1193ConnectorOptions): Connec
     },
     async request(of, args) {
       if (of !== namespace) throw new AppError('NAMESPACE_NOT_GRANTED')
-      const { life } = sessions.held()
+      const { signal } = sessions.held()
       await checkWithWallet(args)
-      return ask(args.method, args.params, life.signal)
+      return ask(args.method, args.params, signal)
     },
     async disconnect(of = namespace) {
       if (of !== namespace) return

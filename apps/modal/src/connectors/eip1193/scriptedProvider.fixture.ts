@@ -6,7 +6,7 @@ import { toHexChainId } from './chainToAdd.ts'
 import type { ProviderTiming } from './createQuestions.ts'
 
 /** Waits that end at once. */
-export const noPatience: ProviderTiming = { silentMs: 5_000, movedAfterMs: [0, 1] }
+export const shortTiming: ProviderTiming = { silentMs: 5_000, movedAfterMs: [0, 1] }
 
 const first = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const second = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
@@ -85,22 +85,17 @@ export function createScriptedProvider() {
     },
     personal_sign: () => signature,
   }
-  const visitorDecides = [
-    'eth_requestAccounts',
-    'wallet_switchEthereumChain',
-    'wallet_addEthereumChain',
-    'personal_sign',
-  ]
+  const userDecides = ['eth_requestAccounts', 'wallet_switchEthereumChain', 'wallet_addEthereumChain', 'personal_sign']
 
   const request = async (call: Call): Promise<unknown> => {
     calls.push(call)
-    if (visitorDecides.includes(call.method)) asked++
+    if (userDecides.includes(call.method)) asked++
     if (answer === 'silence') await new Promise<void>((resolve) => held.push(resolve))
     if (answer === 'throwText') throw 'no'
     if (answer === 'throwNull') throw null
     if (answer === 'throwHostile') throw hostile()
     if (answer === 'locked') throw rpcError(4100, 'The requested account has not been authorized by the user.')
-    if (answer === 'reject' && visitorDecides.includes(call.method)) throw rpcError(4001, 'User rejected the request.')
+    if (answer === 'reject' && userDecides.includes(call.method)) throw rpcError(4001, 'User rejected the request.')
     const method = methods[call.method]
     if (method === undefined) throw rpcError(-32601, `The method "${call.method}" does not exist.`)
     return method(call.params)

@@ -42,20 +42,20 @@ const createWallet = async (): Promise<ContractWallet> => {
     if (answer === 'tooManyAccounts') return grantOf(manyAccounts, usualMethods)
     return grantOf([...accountsOn(ada), ...accountsOn(eve)], usualMethods)
   }
-  const visitor = async (): Promise<void> => {
+  const actAsUser = async (): Promise<void> => {
     asked++
     if (answer === 'silence') await new Promise<void>((resolve) => held.push(resolve))
   }
   const scan = async (uri: string): Promise<void> => {
     const { id } = await wallet.scan(uri)
-    await visitor()
+    await actAsUser()
     if (answer === 'reject') return client.reject({ id, reason: { code: 5000, message: 'User rejected.' } })
     const approved = await client.approve({ id, namespaces: grant() })
     topic = approved.topic
     await approved.acknowledged()
   }
   wallet.answer(async ({ method, params }) => {
-    await visitor()
+    await actAsUser()
     if (answer === 'reject') throw { code: 5000, message: 'User rejected.' }
     if (method === 'personal_sign') return signature
     const [{ chainId }] = params as [{ chainId: string }]

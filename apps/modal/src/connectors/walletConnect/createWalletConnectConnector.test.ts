@@ -109,7 +109,7 @@ describe('what the wallet does by itself', () => {
 })
 
 describe('a request', () => {
-  test('that the visitor rejects, and one that the wallet has not approved', async () => {
+  test('that the user rejects, and one that the wallet has not approved', async () => {
     const { wallet, site } = await start()
     await connect(site, wallet)
     wallet.answer(() => {
@@ -203,7 +203,7 @@ describe('a network that the wallet has not approved', () => {
     expect(heard.sessions).toMatchObject([{ network: 'eip155:8453', accounts: [{ address: eve }] }])
   })
 
-  test('is not in use when the visitor rejects, or when the wallet says so and approves nothing', async () => {
+  test('is not in use when the user rejects, or when the wallet says so and approves nothing', async () => {
     const refusing = await switches(() => {
       throw { code: 4001, message: 'User rejected the request' }
     })

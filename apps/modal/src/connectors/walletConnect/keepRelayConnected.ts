@@ -14,21 +14,21 @@ const longestPauseMs = 8_000
 export const keepRelayConnected = (relayer: Relayer): (() => void) => {
   let pauseMs = firstPauseMs
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isSessionOf = true
+  let isActive = true
 
   const reopen = (): void => {
     clearTimeout(timer)
     timer = undefined
-    if (!isSessionOf || relayer.connected) return
+    if (!isActive || relayer.connected) return
     // Without topics there is nothing to receive.
     void relayer.transportOpen().then(settle, settle)
   }
   const settle = (): void => {
-    if (!isSessionOf || relayer.connected) pauseMs = firstPauseMs
+    if (!isActive || relayer.connected) pauseMs = firstPauseMs
     else retry()
   }
   const retry = (): void => {
-    if (!isSessionOf || timer !== undefined) return
+    if (!isActive || timer !== undefined) return
     timer = setTimeout(reopen, pauseMs)
     pauseMs = Math.min(pauseMs * 2, longestPauseMs)
   }
@@ -41,7 +41,7 @@ export const keepRelayConnected = (relayer: Relayer): (() => void) => {
   relayer.on('relayer_disconnect', retry)
   if (typeof document !== 'undefined') document.addEventListener('visibilitychange', comeBack)
   return () => {
-    isSessionOf = false
+    isActive = false
     clearTimeout(timer)
     relayer.off('relayer_disconnect', retry)
     if (typeof document !== 'undefined') document.removeEventListener('visibilitychange', comeBack)

@@ -18,7 +18,7 @@ import {
 } from './wallet.fixture.ts'
 
 describe('nobody is connected', () => {
-  test('when the visitor rejects in the wallet; and the next attempt works', async () => {
+  test('when the user rejects in the wallet; and the next attempt works', async () => {
     const { wallet, site } = await start()
     const { uri, sessions } = await pick(site)
     const { id } = await wallet.scan(uri)
@@ -56,7 +56,7 @@ describe('nobody is connected', () => {
     expect(await sessions).toBe(error)
   })
 
-  test('when the visitor leaves: the wallet is told, and an approval that comes late makes no session', async () => {
+  test('when the user leaves: the wallet is told, and an approval that comes late makes no session', async () => {
     const { wallet, site, heard } = await start()
     const leaving = new AbortController()
     const { uri, sessions } = await pick(site, { signal: leaving.signal })

@@ -31,12 +31,12 @@ export const endSessionsAtom = atom(null, async (get, set): Promise<void> => {
   const gone = [...before].flatMap(([key, given]) => (now.has(key) ? [] : given))
   if (gone.length === 0) return
   const backend = await backendOf(get)
-  const isSessionOf = (address: string): boolean =>
+  const isConnected = (address: string): boolean =>
     get(connectedSessionsAtom).some(({ session }) => session.accounts.some((account) => account.address === address))
   const end = async (network: NetworkId, address: string): Promise<void> => {
     const sessions = await backend.getSessions(network, address)
     // The account may be connected again by now.
-    if (sessions.length > 0 && !isSessionOf(address)) await backend.revokeSession(network, address)
+    if (sessions.length > 0 && !isConnected(address)) await backend.revokeSession(network, address)
   }
   const all = gone.flatMap(({ addresses, networks }) =>
     [...addresses].flatMap((address) => [...networks].map((network) => end(network, address))),

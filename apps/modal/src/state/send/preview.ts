@@ -156,7 +156,7 @@ const loadPreviewAtom = atom(null, async (get, set, wish: SendWish) => {
     if (get(base) === loading) set(base, preview)
   }
   try {
-    put(await makePreview(get, wish, null))
+    put(await makePreview(get, set, wish))
   } catch (thrown) {
     put({ kind: 'failed', wish, error: failed(get, 'send', thrown) })
   }
@@ -165,21 +165,21 @@ const loadPreviewAtom = atom(null, async (get, set, wish: SendWish) => {
 /** Plans a transfer, and checks the recipient again. Throws as `Sender.plan`, and ADDRESS_INVALID for a blocked recipient. */
 export async function makePreview(
   get: Getter,
+  set: Setter,
   wish: SendWish,
-  feeBefore: bigint | null,
 ): Promise<Extract<Preview, { kind: 'ready' }>> {
   const { swap } = wish
   if (swap !== undefined) {
     const { swapNetworkOf } = await loadPart(import('../../swap/swapNetworks.ts'))
-    const plan = await swapNetworkOf(wish.network).plan(get, { ...wish, swap })
-    return { kind: 'ready', wish, plan, notes: [], feeBefore }
+    const plan = await swapNetworkOf(wish.network).plan(get, set, { ...wish, swap })
+    return { kind: 'ready', wish, plan, notes: [], feeBefore: null }
   }
   await wish.sale?.check()
   const { sender, tools } = await openSender(get, wish)
   const [plan, is] = await Promise.all([sender.plan(tools, wish), inspect(get, wish, wish.recipient.address)])
   const notes = judge(get, wish, wish.recipient.address, is)
   if (isRefused(notes)) throw new AppError('ADDRESS_INVALID')
-  return { kind: 'ready', wish, plan, notes, feeBefore }
+  return { kind: 'ready', wish, plan, notes, feeBefore: null }
 }
 
 /** Shows new facts of the same transfer: its fee has risen. */

@@ -1,9 +1,9 @@
 import { AppError, isAppError } from '@latchkey/protocol'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
+import { contractOf, isSameAddress } from '../../send/isSameAddress.ts'
 import {
   addressOf,
   assessRecipient,
-  isSameAddress,
   parseAddress,
   type RecipientNote,
   readRecipient,
@@ -12,7 +12,7 @@ import type { AddressKind, Recipient } from '../../send/SendPlan.ts'
 import { servicesAtom } from '../../services.ts'
 import { namespaceOf } from '../../storedConnections.ts'
 import { getAccountApi } from '../accountApi.ts'
-import { activityAtom } from '../activity.ts'
+import { historyAtom } from '../activity.ts'
 import { connectedSessionsAtom } from '../connectedSessions.ts'
 import {
   type AccountOnNetwork,
@@ -75,7 +75,7 @@ function knownAddresses(get: Getter, place: AccountOnNetwork): readonly string[]
   const { network, account } = place
   const own = get(connectedSessionsAtom).flatMap(({ session }) => session.accounts.map(({ address }) => address))
   // Histories write addresses in their own case.
-  const active = get(activityAtom).items.flatMap(({ metadata: { sentFrom, sentTo } }) => {
+  const active = get(historyAtom).items.flatMap(({ metadata: { sentFrom, sentTo } }) => {
     const to = parseAddress(sentTo, network)
     return to !== null && isSameAddress(parseAddress(sentFrom, network) ?? '', account) ? [to] : []
   })
@@ -92,7 +92,7 @@ export const judge = (
   assessRecipient({
     address,
     account: place.account,
-    token: get(tokenAtom)?.address?.split(':').at(-1) ?? null,
+    token: contractOf(get(tokenAtom) ?? {}),
     known: knownAddresses(get, place),
     is,
   })

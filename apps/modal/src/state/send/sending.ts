@@ -15,7 +15,6 @@ import { atom } from 'jotai/vanilla'
 import { hasRisen } from '../../send/amountRules.ts'
 import { attemptOf } from '../../send/attempt.ts'
 import { isOperationMark, type SendPlan, type SendWish, type Trace } from '../../send/SendPlan.ts'
-import { startCrossingAtom } from '../../swap/crossing.ts'
 import { accountAtom } from '../accounts.ts'
 import { announceAtom } from '../announcement.ts'
 import { failed } from '../failed.ts'
@@ -106,7 +105,7 @@ export const confirmAtom = atom(null, async (get, set) => {
   if (isSecondKnown && preview.wish.sale !== undefined) return
   set(base, { kind: 'checking' })
   try {
-    const again = await makePreview(get, preview.wish, null)
+    const again = await makePreview(get, set, preview.wish)
     // The user has left, or is on another network.
     if (get(previewAtom) !== preview) return set(base, idle)
     const { feeUnits, problem } = again.plan
@@ -224,7 +223,7 @@ const allowAtom = atom(null, async (get, set, plan: SendPlan): Promise<SendPlan 
       set(base, { kind: 'allowing', plan })
       await set(settleAtom, plan, id)
     } else next = await followSignature(plan.permit, () => tools.request(plan.request))
-    const again = await makePreview(get, next, null)
+    const again = await makePreview(get, set, next)
     const preview = get(previewAtom)
     // Another swap is active, or none.
     if (preview?.wish.recipient !== plan.recipient) {
@@ -304,7 +303,7 @@ const sentAtom = atom(null, (_, set, plan: SendPlan, id: string) => {
   set(leavePreviewAtom, plan, plan.sale !== undefined)
   set(announceAtom, t('sent'))
   void set(watchAtom, plan, id)
-  if (plan.swap !== undefined && plan.swap.get.chainId !== plan.network) set(startCrossingAtom, plan, id)
+  plan.swap?.sent?.(plan, id)
 })
 
 const undoneAtom = atom(null, (_, set, plan: SendPlan, { details }: AppError) => {

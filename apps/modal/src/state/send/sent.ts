@@ -1,10 +1,12 @@
 import { t } from '@latchkey/copy/send'
+import { t as swapT } from '@latchkey/copy/swap'
 import { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
-import { type SendPlan, type TransferStatus, unknownReason } from '../../send/SendPlan.ts'
+import { isCrossing, type SendPlan, type TransferStatus, unknownReason } from '../../send/SendPlan.ts'
 import { servicesAtom } from '../../services.ts'
 import { announceAtom } from '../announcement.ts'
 import { invalidateBalancesAtom } from '../invalidateBalances.ts'
+import { keepSentPlanAtom } from '../pendingTransactions.ts'
 import { refreshTokensAtom } from '../tokens.ts'
 import { openSender } from './sendTools.ts'
 
@@ -53,12 +55,15 @@ export const watchAtom = atom(null, async (get, set, plan: SendPlan, id: string)
   const { clock } = get(servicesAtom)
   const start: Sent = { plan, id, status: 'pending' }
   set(base, start)
+  set(keepSentPlanAtom, plan, id)
   set(invalidateBalancesAtom)
   const isShown = (): boolean => get(base)?.id === id
   const settle = (status: Sent['status']): void => {
     if (isShown()) set(base, { plan, id, status })
     if (status !== 'confirmed' && status !== 'failed') return
-    set(announceAtom, t(status === 'confirmed' ? 'confirmed' : 'failedOnChain'))
+    // Confirmation on its own network is only half of a swap to another one: `swap/crossing.ts` announces how that ends.
+    if (!isCrossing(plan))
+      set(announceAtom, (plan.swap === undefined ? t : swapT)(status === 'confirmed' ? 'confirmed' : 'failedOnChain'))
     set(invalidateBalancesAtom)
     void set(refreshTokensAtom)
   }

@@ -60,7 +60,7 @@ const started = async (options: Options = {}, provider: SocialProvider = 'google
 const post = ({ page }: TestModal, data: unknown = { resultUri }) => page.post(data, { origin: walletOrigin })
 
 describe('in a window', () => {
-  test('a click, the provider, and the visitor is connected and back on the site', async () => {
+  test('a click, the provider, and the user is connected and back on the site', async () => {
     const { modal, done } = await started()
     const [shown] = modal.page.opened
     expect(shown?.visited).toEqual([`${walletOrigin}/loading`, testSocialUri])
@@ -329,7 +329,7 @@ describe('in a window', () => {
     expect(status(modal)).toBe('connected')
   })
 
-  test('a window that is closed by a visitor who is back here: it says so, and what still comes of it counts', async () => {
+  test('a window that is closed by a user who is back here: it says so, and what still comes of it counts', async () => {
     const proof = Promise.withResolvers<{ address: string; chainId: number }>()
     const { modal, done } = await started({ handlers: { CONNECT_SOCIAL: () => proof.promise } })
     modal.page.hasFocus = true
@@ -519,7 +519,7 @@ test('a provider that the backend does not have is told to the developer: APKT01
 })
 
 describe('with Farcaster', () => {
-  test('the address is shown until it is signed, then the visitor is connected', async () => {
+  test('the address is shown until it is signed, then the user is connected', async () => {
     const signed = Promise.withResolvers<{ userName: string }>()
     const { modal, done } = await started({ handlers: { CONNECT_FARCASTER: () => signed.promise } }, 'farcaster')
     expect(view(modal)).toBe('ConnectingFarcaster')

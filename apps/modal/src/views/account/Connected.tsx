@@ -5,18 +5,22 @@ import { Icon, NetworkIcon, Row, Tabs } from '@latchkey/ui'
 import { useAtom, useAtomValue, useSetAtom } from 'jotai/react'
 import { accountStyles } from '../../parts/accountStyles.ts'
 import { Styled } from '../../parts/Styled.tsx'
+import { servicesAtom } from '../../services.ts'
 import type { Account } from '../../state/accounts.ts'
 import { accountTabAtom } from '../../state/accountTab.ts'
 import { activeNetworkAtom, activeNetworkIdAtom } from '../../state/networks.ts'
 import { otherFundsAtom } from '../../state/portfolio.ts'
 import { isActivityOnAtom } from '../../state/project.ts'
 import { pushAtom } from '../../state/route.ts'
+import { readPurchases } from '../../storedPurchases.ts'
 import { lazyView } from '../lazyView.tsx'
 import { Actions } from './Actions.tsx'
 import { Identity } from './Identity.tsx'
 import { ThingSkeletons } from './ThingSkeletons.tsx'
 import { Tokens } from './Tokens.tsx'
 import { Worth } from './Worth.tsx'
+
+const Crossings = lazyView(async () => (await import('../../swap/Crossings.tsx')).Crossings, <></>)
 
 const Activity = lazyView(
   async () => (await import('./Activity.tsx')).Activity,
@@ -25,6 +29,8 @@ const Activity = lazyView(
 
 /** The active account: its identity, balances, activity and actions. */
 export function Connected({ account }: { account: Account }) {
+  const { storage } = useAtomValue(servicesAtom)
+  const hasCrossing = readPurchases(storage).some((one) => one.address === account.address && 'sourceHash' in one)
   return (
     <Styled styles={accountStyles}>
       <div part="account">
@@ -34,6 +40,7 @@ export function Connected({ account }: { account: Account }) {
           <NetworkChoice />
         </div>
         <OtherFunds />
+        {hasCrossing && <Crossings />}
         <Actions />
         <Sections />
       </div>

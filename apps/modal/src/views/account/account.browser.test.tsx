@@ -8,9 +8,11 @@ import type { AccountApi } from '../../account/AccountApi.ts'
 import { testEther, testUsdc } from '../../account/testAccountApi.fixture.ts'
 import { testTransaction } from '../../account/testHistory.fixture.ts'
 import type { TestModal } from '../../modal.fixture.ts'
+import { accountAtom } from '../../state/accounts.ts'
 import { invalidateBalancesAtom } from '../../state/invalidateBalances.ts'
 import { openAtom } from '../../state/modal.ts'
 import { restoreAtom } from '../../state/restoring.ts'
+import { keepCrossing } from '../../swap/keptCrossing.ts'
 
 const text = ({ root }: MountedScreen): string => root.querySelector('dialog')?.textContent ?? ''
 const button = ({ root }: MountedScreen, name: string) =>
@@ -259,6 +261,31 @@ test('while the backend still reads the past it is asked again, and says so; an 
   await screen.modal.clock.advance(4000)
   await expect.poll(() => things(screen)).toHaveLength(1)
   expect(text(screen)).not.toContain('Loading older activity')
+})
+
+test('a swap that is on its way to another network shows after a reload', async () => {
+  using screen = await mountScreen({
+    options: backend({}, { services: { askNode: async () => null } }),
+    steps: [
+      restore,
+      ({ storage, store }) => {
+        keepCrossing(storage, {
+          address: store.get(accountAtom)?.address ?? '',
+          sourceHash: `0x${'1'.repeat(64)}`,
+          from: 'eip155:31337',
+          to: 'eip155:1337',
+          token: `0x${'4'.repeat(40)}`,
+          symbol: 'USDC',
+          decimals: 6,
+          minimum: '4900000',
+          provider: null,
+          atMs: 0,
+        })
+      },
+      open,
+    ],
+  })
+  await expect.poll(() => text(screen)).toContain('Swapping to')
 })
 
 test('without the feature there is no activity', async () => {

@@ -9,6 +9,7 @@ import { exactText, outcomeWords } from '../../parts/sendWords.ts'
 import { useGetWords } from '../../parts/useGetWords.ts'
 import { decimalsOf } from '../../send/amountRules.ts'
 import { isCallsId } from '../../send/callsId.ts'
+import { isCrossing } from '../../send/SendPlan.ts'
 import { servicesAtom } from '../../services.ts'
 import { announceAtom } from '../../state/announcement.ts'
 import { findNetworkAtom } from '../../state/networks.ts'
@@ -38,11 +39,11 @@ export function WalletSendSent() {
     return <EmptyState icon="send" title={t('nothingSent')} action={{ label: t('done'), onClick: done }} />
   const { plan, status, reason } = sent
   const { icon, tone, title, text } = looks[status]
-  const { units, token, recipient, swap, network } = plan
+  const { units, token, recipient, swap } = plan
   const say = outcomeWords(swap !== undefined)
   const paid = <bdi dir="ltr">{`${exactText(units, decimalsOf(token))} ${token.symbol}`}</bdi>
   // Confirmation on its own network is only half of the swap.
-  if (swap !== undefined && swap.get.chainId !== network)
+  if (isCrossing(plan))
     return (
       <Styled styles={sendStyles}>
         <Stack>

@@ -14,7 +14,7 @@ import { WalletRow } from './WalletRow.tsx'
 /** Rows that are always shown (specification section 2), so that nothing moves when they load. */
 const usualRows = 4
 
-/** Connect's wallets: this page's and the recommended ones, and a link to all others. */
+/** The wallets of Connect, and those to connect besides or instead: this page's, the recommended ones, and a link to all others. */
 export function WalletChoice() {
   const list = useAtomValue(connectListAtom)
   const status = useAtomValue(catalogueStatusAtom)

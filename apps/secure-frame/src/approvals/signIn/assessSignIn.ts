@@ -3,6 +3,7 @@
  * of one signs in at the domain it names, so a page may request only its own. Any text that looks like such a message is
  * checked, however malformed: if a field occurs twice, even inside the statement, every occurrence has to match.
  */
+import { parseUrl } from '../../parseUrl.ts'
 
 /** The requester of the signature. */
 export type SignInContext = {
@@ -66,7 +67,7 @@ function isOwnDomain(scheme: string | undefined, domain: string, origin: string)
   const page = new URL(origin)
   if (scheme !== undefined && `${scheme.toLowerCase()}:` !== page.protocol) return false
   if (/[@/?#\\]/.test(domain)) return false
-  const url = URL.parse(`${page.protocol}//${domain}`)
+  const url = parseUrl(`${page.protocol}//${domain}`)
   return url !== null && url.origin === page.origin
 }
 
@@ -78,7 +79,7 @@ const isOwnAccount = (named: string, context: SignInContext): boolean =>
   isOnSolana(context) ? named === context.address : named.toLowerCase() === context.address.toLowerCase()
 
 const isOwnUri = (uris: readonly string[], context: SignInContext): boolean =>
-  uris.length === 0 ? isOnSolana(context) : uris.every((uri) => URL.parse(uri)?.origin === context.origin)
+  uris.length === 0 ? isOnSolana(context) : uris.every((uri) => parseUrl(uri)?.origin === context.origin)
 
 /** The names of the clusters in Sign In With Solana, besides their references. */
 export const clusters: Readonly<Record<string, string>> = {

@@ -7,6 +7,7 @@
 import { tryParse } from '@latchkey/protocol'
 import * as z from 'zod/mini'
 import { networkOf } from '../../chain/networkOf.ts'
+import { parseUrl } from '../../parseUrl.ts'
 import { clusters } from './assessSignIn.ts'
 
 /** The address placeholder in a page's text. */
@@ -136,7 +137,7 @@ const maxAgeMs = 30 * 60_000
 export const fitsPage = (message: SignInMessage, origin: string, now: number): boolean => {
   const { scheme, domain, uri, issuedAt, expirationTime, notBefore } = message
   const page = new URL(origin)
-  const target = URL.parse(uri)
+  const target = parseUrl(uri)
   const issued = Date.parse(issuedAt)
   return (
     domain === page.host &&

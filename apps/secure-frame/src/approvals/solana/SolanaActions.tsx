@@ -2,7 +2,8 @@ import { type ReadInstruction, shortAddress } from '@latchkey/chains'
 import { t } from '@latchkey/copy/approveSolana'
 import { Address, Card, Details, KeyValue, KeyValueList, Stack } from '@latchkey/ui'
 import { fact as asFact } from '../screen/createReading.ts'
-import { type ActionFact, type ActionWords, actionWords, type SolanaTokenData } from './actionWords.ts'
+import { type ActionFact, type ActionWords, actionWords } from './actionWords.ts'
+import type { SolanaTokenData } from './solanaAmounts.ts'
 
 export type SolanaActionsProps = { instructions: readonly ReadInstruction[]; book: SolanaTokenData }
 

@@ -6,7 +6,7 @@ import { Card, KeyValue, KeyValueList, Skeleton, Text } from '@latchkey/ui'
 import { fact } from '../screen/createReading.ts'
 import { moneyWords } from '../transaction/assetWords.ts'
 import { Money } from '../transaction/Money.tsx'
-import { type SolanaTokenData, tokenAmount, withMint, worth } from './actionWords.ts'
+import { type SolanaTokenData, tokenAmount, withMint, worth } from './solanaAmounts.ts'
 
 export type SolanaChangesProps = {
   title: string

@@ -8,8 +8,8 @@ import { fact } from '../screen/createReading.ts'
 import { NetworkRow } from '../screen/NetworkRow.tsx'
 import { CostPending, UpTo } from '../screen/UpTo.tsx'
 import type { Loaded } from '../screen/useLoaded.ts'
-import { sol } from './actionWords.ts'
 import { type Examined, feesOf } from './examineSolana.ts'
+import { sol } from './solanaAmounts.ts'
 
 export type SolanaCostsProps = {
   network: SolanaNetwork

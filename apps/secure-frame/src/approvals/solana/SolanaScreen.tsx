@@ -1,5 +1,4 @@
-import type { SolanaNetwork } from '@latchkey/chains'
-import { solanaRiskSeverity } from '@latchkey/chains'
+import { type SolanaChange, type SolanaNetwork, solanaRiskSeverity } from '@latchkey/chains'
 import { t as sharedT } from '@latchkey/copy/approvals'
 import { t } from '@latchkey/copy/approveSolana'
 import { t as commonT } from '@latchkey/copy/common'
@@ -17,15 +16,14 @@ import { receiveAction } from '../screen/receiveAction.ts'
 import type { Loaded } from '../screen/useLoaded.ts'
 import type { Work } from '../screen/useWork.ts'
 import type { SwapGuard } from '../swap/useSwapGuard.ts'
-import { intentOf, type SolanaTokenData } from './actionWords.ts'
+import { intentOf } from './actionWords.ts'
 import { type Examined, type ExaminedTransaction, feesOf } from './examineSolana.ts'
-import { obstacleWords } from './obstacleWords.ts'
 import { SolanaActions } from './SolanaActions.tsx'
 import { SolanaChanges } from './SolanaChanges.tsx'
 import { SolanaCosts } from './SolanaCosts.tsx'
 import { SolanaDetails } from './SolanaDetails.tsx'
+import { type SolanaTokenData, sol } from './solanaAmounts.ts'
 import { solanaRiskWords } from './solanaRiskWords.ts'
-import { totalChanges } from './totalChanges.ts'
 
 export type SolanaScreenProps = Pick<ScreenProps<unknown, SolanaNetwork>, 'requestContext'> & {
   examined: Loaded<Examined>
@@ -125,6 +123,17 @@ export function SolanaScreen(props: SolanaScreenProps) {
       )}
     </ApprovalScreen>
   )
+}
+
+/** Returns why nothing of it can be signed, in words. */
+const obstacleWords = (obstacle: AppError, examined: Examined | null, own: string): StatusWords => {
+  if (isOutage(obstacle)) return { variant: 'warning', ...failureWords(obstacle) }
+  const failure = failureWords(obstacle, 'nothingSigned')
+  if (obstacle.name !== 'INSUFFICIENT_FUNDS' || examined === null) return { variant: 'danger', ...failure }
+  const balance = sol(examined.balance, 'down')
+  const fee = feesOf(examined.transactions, own)
+  const text = fee === 0n ? t('funds.text', { balance }) : t('funds.withFee', { balance, fee: sol(fee) })
+  return { variant: 'danger', title: failure.title, text }
 }
 
 const lost = (): StatusWords => ({ variant: 'warning', title: sharedT('lost.title'), text: sharedT('lost.text') })
@@ -227,3 +236,25 @@ function List({
     </>
   )
 }
+
+/** Joins the changes of several transactions: amounts are added up, rights appear once. Sums of zero are not changes. */
+function totalChanges(changes: readonly (readonly SolanaChange[])[]): readonly SolanaChange[] {
+  const all = changes.flat()
+  const sums = new Map<string | null, bigint>()
+  for (const change of all) {
+    if (change.kind === 'sol') sums.set(null, (sums.get(null) ?? 0n) + change.lamports)
+    if (change.kind === 'token') sums.set(change.mint, (sums.get(change.mint) ?? 0n) + change.amount)
+  }
+  const rights = all.filter(({ kind }) => kind !== 'sol' && kind !== 'token')
+  const moved = [...sums].filter(([, amount]) => amount !== 0n)
+  const inOrder = [...moved.filter(([, amount]) => amount < 0n), ...moved.filter(([, amount]) => amount > 0n)]
+  return [
+    ...inOrder.map(
+      ([mint, amount]): SolanaChange =>
+        mint === null ? { kind: 'sol', lamports: amount } : { kind: 'token', mint, amount },
+    ),
+    ...new Map(rights.map((right) => [JSON.stringify(right, textOfBigint), right])).values(),
+  ]
+}
+
+const textOfBigint = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value)

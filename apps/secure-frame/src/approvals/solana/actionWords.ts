@@ -1,83 +1,12 @@
-import { type ReadInstruction, type SolanaAction, shortAddress, wrappedSolMint } from '@latchkey/chains'
-import { t as sharedT } from '@latchkey/copy/approvals'
+import { type ReadInstruction, type SolanaAction, shortAddress } from '@latchkey/chains'
 import { t } from '@latchkey/copy/approveSolana'
-import { exactAmount, shownAmount } from '../screen/exactAmount.ts'
-import { inUsd } from '../screen/inUsd.ts'
-import type { Examined } from './examineSolana.ts'
-
-/** The data for the words. */
-export type SolanaTokenData = Pick<Examined, 'mints' | 'tokenAccounts' | 'prices'> & { own: string }
+import { mintOf, priced, type SolanaTokenData, sol, type Tokens, tokens, worth } from './solanaAmounts.ts'
 
 /** Something that an instruction names: a full address, or words. */
 export type ActionFact = { label: string; address: string } | { label: string; text: string }
 
 /** One instruction in words: a sentence, and the addresses and values it names. */
 export type ActionWords = { title: string; facts: readonly ActionFact[] }
-
-const solDecimals = 9
-
-export const sol = (lamports: bigint, rounding?: 'up' | 'down'): string =>
-  `${shownAmount(lamports, solDecimals, rounding)} SOL`
-
-type Tokens = { amount: bigint; mint: string | null; decimals: number | null }
-
-/** Returns the mint of an amount if known: the instruction may name only the account that holds it. */
-const mintOf = ({ mint }: Tokens, account: string, { tokenAccounts }: SolanaTokenData): string | null =>
-  mint ?? tokenAccounts.get(account)?.mint ?? null
-
-/** Matches token names that look like the coin's own. */
-const coinLike = /^\W*w?s[o0]l\W*$/i
-
-/**
- * Formats an amount of a token with its symbol. Anyone can choose a token's symbol: it is never shown as the coin's, and
- * callers show the mint beside it.
- */
-export const tokenAmount = (
-  mint: string | null,
-  amount: bigint,
-  { mints }: Pick<SolanaTokenData, 'mints'>,
-  given?: number | null,
-  rounding?: 'up' | 'down',
-) => {
-  const facts = mint === null ? undefined : mints.get(mint)
-  const decimals = given ?? facts?.decimals
-  const own = facts?.symbol == null || coinLike.test(facts.symbol) ? null : facts.symbol
-  const token = mint === wrappedSolMint ? t('token.wrapped') : own
-  const symbol =
-    decimals === undefined
-      ? token === null
-        ? t('token.unitsUnnamed')
-        : t('token.units', { token })
-      : (token ?? t('token.unnamed'))
-  const value = shownAmount(amount, decimals ?? 0, rounding)
-  const exact = exactAmount(amount, decimals ?? 0)
-  return { value, exact: exact === value ? null : exact, symbol }
-}
-
-/** Formats an amount's value in US dollars; null where its price or decimals are unknown. `mint` null: SOL. */
-export const worth = (
-  mint: string | null,
-  units: bigint,
-  { mints, prices }: Pick<SolanaTokenData, 'mints' | 'prices'>,
-): string | null => {
-  const price = prices.get(mint ?? wrappedSolMint)
-  const decimals = mint === null ? solDecimals : mints.get(mint)?.decimals
-  return price === undefined || decimals === undefined ? null : inUsd(units, decimals, price)
-}
-
-/** Adds the value in dollars to an amount, where known. */
-const priced = (amount: string, usd: string | null): string =>
-  usd === null ? amount : sharedT('worth', { amount, usd })
-
-/** Returns a token's name with its mint. */
-export const withMint = (symbol: string, mint: string | null): string =>
-  mint === null ? symbol : `${symbol} (${shortAddress(mint)})`
-
-const tokens = (given: Tokens, account: string, book: SolanaTokenData): string => {
-  const mint = mintOf(given, account, book)
-  const { value, symbol } = tokenAmount(mint, given.amount, book, given.decimals)
-  return `${value} ${withMint(symbol, mint)}`
-}
 
 const tokenFact = (given: Tokens, account: string, book: SolanaTokenData): ActionFact[] => {
   const mint = mintOf(given, account, book)
@@ -102,14 +31,15 @@ const fromTo = ({ account, to }: { account: string; to: string | null }): Action
   ...(to === null ? [] : [{ label: t('facts.to'), address: to }]),
 ]
 
+const fromFact = (account: string, own: string): ActionFact[] =>
+  account === own ? [] : [{ label: t('facts.from'), address: account }]
+
 /** Returns the words for an instruction; null for compute budget instructions, which are shown with the fee. */
 export function actionWords(
   { action, program, programName }: ReadInstruction,
   book: SolanaTokenData,
 ): ActionWords | null {
   const { own } = book
-  const from = (account: string): ActionFact[] =>
-    account === own ? [] : [{ label: t('facts.from'), address: account }]
   switch (action.kind) {
     case 'computeLimit':
     case 'computePrice':
@@ -117,15 +47,86 @@ export function actionWords(
     case 'sendSol':
       return {
         title: t(action.from === own ? 'actions.send' : 'actions.move', { amount: sol(action.lamports) }),
-        facts: [...from(action.from), { label: t('facts.to'), address: action.to }],
+        facts: [...fromFact(action.from, own), { label: t('facts.to'), address: action.to }],
       }
+    case 'assign':
+      return {
+        title: t(action.account === own ? 'actions.assignOwn' : 'actions.assign'),
+        facts: [accountFact(action.account), { label: t('facts.newOwner'), address: action.owner }],
+      }
+    case 'createAccount':
+      return {
+        title: t('actions.createAccount', { amount: sol(action.lamports) }),
+        facts: [
+          ...fromFact(action.payer, own),
+          accountFact(action.account),
+          { label: t('facts.owner'), address: action.owner },
+        ],
+      }
+    case 'useNonce':
+      return {
+        title: t('actions.useNonce'),
+        facts: [
+          { label: t('facts.nonceAccount'), address: action.nonce },
+          { label: t('facts.nonceAuthority'), address: action.authority },
+        ],
+      }
+    case 'takeOut': {
+      const { of, lamports } = action
+      return {
+        title: lamports === null ? t('actions.takeAll', { of }) : t('actions.takeOut', { of, amount: sol(lamports) }),
+        facts: fromTo(action),
+      }
+    }
+    case 'handOver':
+      return {
+        title: t(action.to === null ? 'actions.giveUp' : 'actions.handOver', { of: action.of }),
+        facts: fromTo(action),
+      }
+    case 'memo':
+      return action.text === null
+        ? { title: t('actions.unreadableNote'), facts: [] }
+        : { title: t('actions.note'), facts: [{ label: t('facts.note'), text: shortened(action.text) }] }
+    case 'other':
+      return { title: t(`other.${action.does}`), facts: [] }
+    case 'unknown':
+      return {
+        title: programName === null ? t('actions.useUnknown') : t('actions.use', { program: programName }),
+        facts: [{ label: t('actions.program'), address: program }],
+      }
+    default:
+      return tokenActionWords(action, book)
+  }
+}
+
+/** The actions of the token programs. */
+type TokenAction = Extract<
+  SolanaAction,
+  {
+    kind:
+      | 'sendToken'
+      | 'burn'
+      | 'mint'
+      | 'delegate'
+      | 'revoke'
+      | 'setAuthority'
+      | 'closeAccount'
+      | 'freeze'
+      | 'thaw'
+      | 'createTokenAccount'
+  }
+>
+
+function tokenActionWords(action: TokenAction, book: SolanaTokenData): ActionWords {
+  const { own } = book
+  switch (action.kind) {
     case 'sendToken':
       return {
         title: t(action.authority === own ? 'actions.send' : 'actions.move', {
           amount: tokens(action, action.from, book),
         }),
         facts: [
-          ...from(action.authority),
+          ...fromFact(action.authority, own),
           ...receiver(action.to, book),
           ...tokenFact(action, action.from, book),
           ...(action.fee === null
@@ -176,16 +177,6 @@ export function actionWords(
     case 'freeze':
     case 'thaw':
       return { title: t(`actions.${action.kind}`), facts: [accountFact(action.account)] }
-    case 'assign':
-      return {
-        title: t(action.account === own ? 'actions.assignOwn' : 'actions.assign'),
-        facts: [accountFact(action.account), { label: t('facts.newOwner'), address: action.owner }],
-      }
-    case 'createAccount':
-      return {
-        title: t('actions.createAccount', { amount: sol(action.lamports) }),
-        facts: [...from(action.payer), accountFact(action.account), { label: t('facts.owner'), address: action.owner }],
-      }
     case 'createTokenAccount':
       return {
         title: t(action.owner === own ? 'actions.createOwnTokenAccount' : 'actions.createTokenAccount'),
@@ -193,37 +184,6 @@ export function actionWords(
           ...(action.owner === own ? [] : [{ label: t('facts.for'), address: action.owner }]),
           { label: t('facts.token'), address: action.mint },
         ],
-      }
-    case 'useNonce':
-      return {
-        title: t('actions.useNonce'),
-        facts: [
-          { label: t('facts.nonceAccount'), address: action.nonce },
-          { label: t('facts.nonceAuthority'), address: action.authority },
-        ],
-      }
-    case 'takeOut': {
-      const { of, lamports } = action
-      return {
-        title: lamports === null ? t('actions.takeAll', { of }) : t('actions.takeOut', { of, amount: sol(lamports) }),
-        facts: fromTo(action),
-      }
-    }
-    case 'handOver':
-      return {
-        title: t(action.to === null ? 'actions.giveUp' : 'actions.handOver', { of: action.of }),
-        facts: fromTo(action),
-      }
-    case 'memo':
-      return action.text === null
-        ? { title: t('actions.unreadableNote'), facts: [] }
-        : { title: t('actions.note'), facts: [{ label: t('facts.note'), text: shortened(action.text) }] }
-    case 'other':
-      return { title: t(`other.${action.does}`), facts: [] }
-    case 'unknown':
-      return {
-        title: programName === null ? t('actions.useUnknown') : t('actions.use', { program: programName }),
-        facts: [{ label: t('actions.program'), address: program }],
       }
   }
 }

@@ -25,8 +25,8 @@ import { errorCopy } from '@latchkey/copy/error'
 import { AppError, isAppError } from '@latchkey/protocol'
 import type { SolanaReader, SolanaReadParams, SolanaReadResult } from '../../chain/solanaReads.ts'
 import type { Consult } from '../insights/insights.ts'
+import { inTime } from '../insights/inTime.ts'
 import { isOutage } from '../screen/isOutage.ts'
-import { askKnown } from './askKnown.ts'
 import { askPrices, type PriceMap } from './askPrices.ts'
 import type { SolanaRequest } from './solanaRequest.ts'
 
@@ -162,6 +162,10 @@ export async function examineSolana(
     obstacle: obstacleOf(transactions, own, balance),
   }
 }
+
+/** Returns the account's earlier counterparties; undefined if there is no answer in time. Never fails. */
+const askKnown = async (consult: Consult | undefined): Promise<readonly string[] | undefined> =>
+  (await inTime(() => consult?.('knownAddresses', null))) ?? undefined
 
 const readAccounts = async (addresses: readonly string[], length: number, read: SolanaReader): Promise<Snapshot> => {
   const unique = [...new Set(addresses)]

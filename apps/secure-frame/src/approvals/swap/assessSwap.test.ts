@@ -8,7 +8,7 @@ import { assessSwap, type SwapFacts } from './assessSwap.ts'
 import { routersOn, swapRoutersText } from './swapRouters.ts'
 
 const at = (digit: string) => toChecksumAddress(`0x${digit.repeat(40)}`)
-const [account, router, usdc, weth, stranger] = [at('1'), at('2'), at('3'), at('4'), at('5')]
+const [account, router, usdc, weth, stranger, otherRouter] = [at('1'), at('2'), at('3'), at('4'), at('5'), at('6')]
 const word = (value: bigint | string) =>
   (typeof value === 'string' ? value.slice(2) : value.toString(16)).padStart(64, '0')
 
@@ -35,16 +35,24 @@ const allowed = (spender: EvmAddress = router, amount = 240n): Change => ({
 })
 const ran = (...changes: Change[]): Tried => ({ kind: 'ran', changes })
 
-const judge = (calls: Parameters<typeof describeCalls>[0], tried: Tried, facts: Partial<SwapFacts> = {}) =>
-  assessSwap({ planned: describeCalls(calls, account), terms, account, routers: [router], tried, nowMs: 0, ...facts })
+const assess = (calls: Parameters<typeof describeCalls>[0], tried: Tried, facts: Partial<SwapFacts> = {}) =>
+  assessSwap({
+    planned: describeCalls(calls, account),
+    terms,
+    account,
+    routers: [router, otherRouter],
+    tried,
+    nowMs: 0,
+    ...facts,
+  })
 
 describe('assessSwap', () => {
-  test('lets pass what was agreed to, as one transaction, as two, and as a batch', () => {
-    expect(judge([swap()], ran(gave, got))).toBeNull()
-    expect(judge([approve()], ran(allowed()))).toBeNull()
-    expect(judge([approve(), swap()], ran(gave, got, allowed()))).toBeNull()
-    expect(judge([approve(), swap()], ran(gave, got, allowed(router, 0n)))).toBeNull()
-    expect(judge([swap()], ran(gave, { ...got, amount: 99n }))).toBeNull()
+  test('accepts the agreed swap as one transaction, as two, and as a batch', () => {
+    expect(assess([swap()], ran(gave, got))).toBeNull()
+    expect(assess([approve()], ran(allowed()))).toBeNull()
+    expect(assess([approve(), swap()], ran(gave, got, allowed()))).toBeNull()
+    expect(assess([approve(), swap()], ran(gave, got, allowed(router, 0n)))).toBeNull()
+    expect(assess([swap()], ran(gave, { ...got, amount: 99n }))).toBeNull()
   })
 
   test.each([
@@ -53,10 +61,11 @@ describe('assessSwap', () => {
     ['the spender is another', 'router', [approve(stranger), swap()]],
     ['the allowance has no limit', 'allowance', [approve(router, 2n ** 256n - 1n), swap()]],
     ['the minimum is lower than what was shown', 'received', [swap({ minimum: 1n })]],
+    ['the spender is another known exchange', 'router', [approve(otherRouter), swap()]],
     ['there is a call beside it', 'more', [{ to: stranger, value: 1n, data: '0x' as const }, swap()]],
-  ])('stops a request in which %s, whatever trying it shows', (_, stop, calls) => {
-    expect(judge(calls, ran(gave, got))).toBe(stop)
-    expect(judge(calls, { kind: 'unavailable' })).toBe(stop)
+  ])('stops a request in which %s, whatever the simulation shows', (_, stop, calls) => {
+    expect(assess(calls, ran(gave, got))).toBe(stop)
+    expect(assess(calls, { kind: 'unavailable' })).toBe(stop)
   })
 
   test.each<[string, string, Change[]]>([
@@ -73,25 +82,26 @@ describe('assessSwap', () => {
       'more',
       [gave, got, { kind: 'operator', collection: stranger, operator: stranger, approved: true }],
     ],
-  ])('stops a request of which trying shows that %s', (_, stop, changes) => {
-    expect(judge([swap()], ran(...changes))).toBe(stop)
+  ])('stops a request whose simulation shows that %s', (_, stop, changes) => {
+    expect(assess([swap()], ran(...changes))).toBe(stop)
   })
 
-  test('stops an approval of which trying shows that something leaves', () => {
-    expect(judge([approve()], ran(allowed(), gave))).toBe('more')
+  test('stops an approval whose simulation shows that something leaves', () => {
+    expect(assess([approve()], ran(allowed(), gave))).toBe('more')
+    expect(assess([approve()], ran(allowed(), { ...got, amount: -1n }))).toBe('more')
   })
 
-  test('stops what reverts, and what could not be tried', () => {
-    expect(judge([swap()], { kind: 'reverted', reason: 'no', at: 0 })).toBe('fails')
-    expect(judge([swap()], { kind: 'unavailable' })).toBe('untried')
+  test('stops a request that reverts or can’t be simulated', () => {
+    expect(assess([swap()], { kind: 'reverted', reason: 'no', at: 0 })).toBe('fails')
+    expect(assess([swap()], { kind: 'unavailable' })).toBe('untried')
   })
 
   test('stops everything on a network without a known exchange', () => {
-    expect(judge([swap()], ran(gave, got), { routers: [] })).toBe('router')
+    expect(assess([swap()], ran(gave, got), { routers: [] })).toBe('router')
   })
 
-  test('takes what comes besides as no fault', () => {
-    expect(judge([swap()], ran(gave, got, { kind: 'amount', asset: stranger, amount: 5n }))).toBeNull()
+  test('accepts other tokens that arrive as well', () => {
+    expect(assess([swap()], ran(gave, got, { kind: 'amount', asset: stranger, amount: 5n }))).toBeNull()
   })
 })
 
@@ -102,9 +112,9 @@ describe('assessSwap, with what KyberSwap’s aggregator has built', () => {
     data: kyberSwapCall({ terms, account, ...change }),
   })
 
-  test('lets pass what was agreed to, with a minimum of at least what was shown', () => {
-    expect(judge([through()], ran(gave, got))).toBeNull()
-    expect(judge([approve(), through({ minReturnAmount: 100n })], ran(gave, got, allowed(router, 0n)))).toBeNull()
+  test('accepts the agreed swap with a minimum of at least what was shown', () => {
+    expect(assess([through()], ran(gave, got))).toBeNull()
+    expect(assess([approve(), through({ minReturnAmount: 100n })], ran(gave, got, allowed(router, 0n)))).toBeNull()
   })
 
   test.each<[string, string, ReturnType<typeof through>]>([
@@ -121,15 +131,15 @@ describe('assessSwap, with what KyberSwap’s aggregator has built', () => {
     ['a permit is used', 'more', through({ permit: '0x01' })],
     ['a contract is approved', 'more', through({ approveTarget: stranger })],
     ['the data are cut', 'more', { ...through(), data: through().data.slice(0, -64) as `0x${string}` }],
-  ])('stops a request in which %s, whatever trying it shows', (_, stop, call) => {
-    expect(judge([call], ran(gave, got))).toBe(stop)
-    expect(judge([approve(), call], { kind: 'unavailable' })).toBe(stop)
+  ])('stops a request in which %s, whatever the simulation shows', (_, stop, call) => {
+    expect(assess([call], ran(gave, got))).toBe(stop)
+    expect(assess([approve(), call], { kind: 'unavailable' })).toBe(stop)
   })
 
   test('stops one that brings less or takes more when it is tried', () => {
-    expect(judge([through()], ran(gave, { ...got, amount: 98n }))).toBe('less')
-    expect(judge([through()], ran({ ...gave, amount: -241n }, got))).toBe('amount')
-    expect(judge([through()], ran(gave, got, { kind: 'amount', asset: stranger, amount: -1n }))).toBe('more')
+    expect(assess([through()], ran(gave, { ...got, amount: 98n }))).toBe('less')
+    expect(assess([through()], ran({ ...gave, amount: -241n }, got))).toBe('amount')
+    expect(assess([through()], ran(gave, got, { kind: 'amount', asset: stranger, amount: -1n }))).toBe('more')
   })
 })
 

@@ -53,7 +53,7 @@ const faultOfChanges = (
       const isExact = change.amount === give.amount || change.amount === 0n
       if (change.token !== give.asset || !routers.has(change.spender) || !isExact) return 'allowance'
     } else if (change.kind !== 'amount') return 'more'
-    else if (isHere && change.asset === get.asset) received = change.amount
+    else if (swaps && isHere && change.asset === get.asset) received = change.amount
     else if (change.amount < 0n && !(swaps && change.asset === give.asset && change.amount === -give.amount))
       return change.asset === give.asset && swaps ? 'amount' : 'more'
   }

@@ -7,7 +7,7 @@ import { readNonce } from './fillTransaction.ts'
 /** The waits between polls for the hash, in milliseconds; the last one repeats. */
 const pollMs = [50, 100, 200, 400, 800]
 /** The time to poll before trusting the node that took the transaction, in milliseconds. */
-const pollPatienceMs = 30_000
+const pollTimeoutMs = 30_000
 
 /** The submission of one shown transaction. */
 export type Submission = {
@@ -66,10 +66,10 @@ export const createSubmission = (unsigned: UnsignedTransaction, deps: Submission
   }
 
   const untilKnown = async (hash: Hex): Promise<void> => {
-    for (let [asked, waitedMs] = [0, 0]; waitedMs < pollPatienceMs; asked++) {
+    for (let [asked, waitedMs] = [0, 0]; waitedMs < pollTimeoutMs; asked++) {
       // A failed poll is repeated: the transaction is out already.
       if (await isKnown(hash).catch(() => false)) return
-      const pauseMs = pollMs[Math.min(asked, pollMs.length - 1)] ?? pollPatienceMs
+      const pauseMs = pollMs[Math.min(asked, pollMs.length - 1)] ?? pollTimeoutMs
       await wait(pauseMs)
       waitedMs += pauseMs
     }

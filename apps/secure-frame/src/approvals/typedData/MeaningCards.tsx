@@ -8,9 +8,10 @@ import { Card, Details, KeyValue, KeyValueList, Skeleton, Text } from '@latchkey
 import { type ReactNode, useMemo } from 'react'
 import type { ChainReader } from '../../chain/createChainReader.ts'
 import { Caution } from '../screen/Caution.tsx'
+import { useLoaded } from '../screen/useLoaded.ts'
 import { visibleText } from '../screen/visibleText.ts'
 import { ContractLine } from '../token/ContractLine.tsx'
-import { useToken } from '../token/useToken.ts'
+import { readToken } from '../token/readToken.ts'
 import { Account } from '../transaction/Account.tsx'
 import { moneyWords } from '../transaction/assetWords.ts'
 import { CallTree } from '../transaction/CallTree.tsx'
@@ -152,7 +153,7 @@ function Sides({ sides, direction, network, read }: SidesProps) {
 type TokenSideProps = { side: OrderSide; token: string; direction: 'in' | 'out' | undefined; read: ChainReader }
 
 function TokenSide({ side: { amount, id }, token, direction, read }: TokenSideProps) {
-  const loaded = useToken(token, read)
+  const [loaded] = useLoaded(() => readToken(token, read))
   if (loaded.kind === 'loading') return <Skeleton shape="amount" />
   const facts = loaded.kind === 'ready' ? loaded.value : null
   const words =

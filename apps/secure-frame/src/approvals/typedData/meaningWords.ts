@@ -2,6 +2,7 @@ import { type Permit, shortAddress, type TypedDataMeaning, toChecksumAddress } f
 import { t as sharedT } from '@latchkey/copy/approvals'
 import { t } from '@latchkey/copy/approveTypedData'
 import { displayHost } from '../../boundary/displayHost.ts'
+import { parseUrl } from '../../parseUrl.ts'
 import type { Naming } from '../transaction/intentOf.ts'
 
 /** Describes in one sentence what signing typed data does; `primaryType` is the dapp's own name for it. */
@@ -66,7 +67,7 @@ export const isDangerous = (meaning: TypedDataMeaning): boolean => {
 export const foreignDomain = (named: string, origin: string): string | null => {
   const page = new URL(origin)
   const text = named.trim()
-  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${page.protocol}//${text}`)
+  const url = parseUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${page.protocol}//${text}`)
   if (url !== null && url.origin === page.origin && url.username === '' && url.password === '') return null
   return url === null ? text.slice(0, 64) : displayHost(url.hostname)
 }

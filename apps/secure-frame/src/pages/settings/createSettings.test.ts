@@ -112,7 +112,7 @@ const load = (profile = browserProfile()) => {
 }
 
 describe('the settings page', () => {
-  test('shows nobody at first, and the person after their code, also when it is loaded again', async () => {
+  test('shows nobody at first, and the user after their code, also when it is loaded again', async () => {
     const { profile, settings, kind, signIn } = load()
     expect(kind()).toBe('opening')
     await settings.open()
@@ -123,7 +123,7 @@ describe('the settings page', () => {
     expect(again.settings.state()).toMatchObject({ kind: 'open', person: { email } })
   })
 
-  test('goes back to the email when the person wants another one', async () => {
+  test('goes back to the email when the user wants another one', async () => {
     const { settings } = load()
     settings.signIn(email)
     settings.leaveSignIn()
@@ -143,7 +143,7 @@ describe('the settings page', () => {
     expect(profile.backend.calls.filter((name) => name === 'emailStart')).toHaveLength(mails)
   })
 
-  test('signed out, leaves nothing of the person here', async () => {
+  test('signed out, leaves nothing of the user here', async () => {
     const { profile, settings, signIn } = load()
     await signIn()
     await settings.signOut()
@@ -201,7 +201,7 @@ describe('the settings page', () => {
   })
 })
 
-describe('a person who signs in at a provider', () => {
+describe('a user who signs in at a provider', () => {
   test('is shown by what they are called there, and has no email', async () => {
     const { settings, signInWithGoogle, windows } = load()
     await signInWithGoogle('ada')

@@ -86,7 +86,7 @@ describe('an action that wants a fresh code', () => {
     expect(codes).toHaveLength(1)
   })
 
-  test('is not done when the person leaves, and the same code serves when it is asked for again soon', async () => {
+  test('is not done when the user leaves, and the same code serves when it is asked for again soon', async () => {
     const { act, asked, done, codes, stepUpPrompt } = open()
     const left = act('one')
     ;(await asked()).leave()
@@ -129,7 +129,7 @@ describe('an action that wants a fresh code', () => {
     expect(stepUpPrompt.current()).toBeNull()
   })
 
-  test('of a person who has logged in at a provider waits for a click, and mails nothing', async () => {
+  test('of a user who has logged in at a provider waits for a click, and mails nothing', async () => {
     const { stepUpPrompt, act, done, codes } = open({ atProvider: true })
     const acted = act('one')
     await expect.poll(() => stepUpPrompt.current()?.step.state()).toEqual({ kind: 'idle' })

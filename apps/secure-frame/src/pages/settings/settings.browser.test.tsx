@@ -124,7 +124,7 @@ test('without providers there is the email alone', async () => {
   await expect.element(page.getByText('or', { exact: true })).not.toBeInTheDocument()
 })
 
-test('at a provider the person sees where to go on and what to compare, and can leave', async () => {
+test('at a provider the user sees where to go on and what to compare, and can leave', async () => {
   using screen = open('at a provider')
   await expect.element(page.getByText(/This page continues by itself/)).toBeVisible()
   await expect.element(page.getByText('07', { exact: true })).toBeVisible()
@@ -190,7 +190,7 @@ test('where there are no other ways nothing is said of them', async () => {
   await expect.element(page.getByText('Sign-in methods')).not.toBeInTheDocument()
 })
 
-test('what recovers a wallet is told by how its person signs in', async () => {
+test('what recovers a wallet is told by how its user signs in', async () => {
   using _ = open('recovery without an email')
   await expect.element(page.getByText(/your GitHub account is enough/)).toBeVisible()
   await expect

@@ -45,7 +45,7 @@ const open = (fields: Record<string, string>, place: Place = {}) => {
   return { handover, given, released, failures, agreed, choices }
 }
 
-test('a page with which the person has agreed before gets a success at once, without anything else of the address', async () => {
+test('a page with which the user has agreed before gets a success at once, without anything else of the address', async () => {
   const { handover, given, released } = open(success, { agreed: [origin] })
   expect(handover.current()).toEqual({ kind: 'handing' })
   await handover.hand()
@@ -55,7 +55,7 @@ test('a page with which the person has agreed before gets a success at once, wit
   expect(released).toEqual([])
 })
 
-test('any other page gets nothing before the person has agreed, once, and is known from then on', async () => {
+test('any other page gets nothing before the user has agreed, once, and is known from then on', async () => {
   const { handover, given, agreed } = open(success, { agreed: ['http://dapp.example', 'https://dapp.example:8443'] })
   await handover.hand()
   expect([handover.current(), given]).toEqual([{ kind: 'agreeing', origin, isElsewhere: false }, []])
@@ -65,7 +65,7 @@ test('any other page gets nothing before the person has agreed, once, and is kno
   expect(agreed.has(origin)).toBe(true)
 })
 
-test('a page that is not the person’s gets nothing, and stays unknown', async () => {
+test('a page that is not the user’s gets nothing, and stays unknown', async () => {
   const { handover, given, agreed, released } = open(success)
   await handover.hand()
   handover.decline()
@@ -74,7 +74,7 @@ test('a page that is not the person’s gets nothing, and stays unknown', async 
   expect([handover.current(), given, released, agreed.has(origin)]).toEqual([{ kind: 'declined' }, [], [], false])
 })
 
-test('a page that leaves while the person reads is out of reach: they compare the number', async () => {
+test('a page that leaves while the user reads is out of reach: they compare the number', async () => {
   const { handover } = open(success, { hasOpener: true, isHeard: false })
   await handover.hand()
   await handover.agree()
@@ -87,7 +87,7 @@ test('the wallet’s own page needs no agreement', async () => {
   expect([handover.current(), given.length]).toEqual([{ kind: 'handed' }, 1])
 })
 
-test('with nobody there the person picks the number among three, and that releases it, once', async () => {
+test('with nobody there the user picks the number among three, and that releases it, once', async () => {
   const { handover, released, choices } = open(success, { hasOpener: false, agreed: [origin] })
   await handover.hand()
   expect(handover.current()).toMatchObject({ kind: 'asking', origin, isElsewhere: false, busy: false, error: null })
@@ -108,7 +108,7 @@ test('another number ends it, and the right one comes too late', async () => {
   expect([handover.current(), released, given]).toEqual([{ kind: 'mistaken' }, [], []])
 })
 
-test('begun in another network, also a page that is known waits until the person has agreed to it', async () => {
+test('begun in another network, also a page that is known waits until the user has agreed to it', async () => {
   const { handover, given, released } = open({ ...success, network: 'other' }, { agreed: [origin] })
   await handover.hand()
   expect([handover.current(), given]).toEqual([{ kind: 'agreeing', origin, isElsewhere: true }, []])

@@ -232,7 +232,7 @@ describe('a record that comes with an auth share', () => {
   })
 })
 
-describe('recovery of the person’s own', () => {
+describe('recovery of the user’s own', () => {
   test.each([toPassphrase, toPasskey])('$to: a new device needs what they know or have', async (what) => {
     const { parties, elsewhere, record, asked } = await loggedIn()
     const next = await change(parties, what)
@@ -384,7 +384,7 @@ describe('preparing a change', () => {
     expect((await vault.status(undefined)).wallet?.record.addresses.eip155).toHaveLength(2)
   })
 
-  test('holds nobody up: other tabs unlock, and sign out, while the person is asked', async () => {
+  test('holds nobody up: other tabs unlock, and sign out, while the user is asked', async () => {
     const { open, vault, answers, released, record } = await loggedIn()
     const question = Promise.withResolvers<void>()
     Object.assign(answers, {

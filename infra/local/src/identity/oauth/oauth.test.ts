@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { serve } from '../../serve.ts'
-import { createVisitor, departureOf, pageOf } from '../../testing/createVisitor.ts'
+import { createTestBrowser, departureOf, pageOf } from '../../testing/createTestBrowser.ts'
 import { localClientId, localSecretOf, redirectUriOf } from '../localClient.ts'
 import { localSocialSettings } from '../localSocialSettings.ts'
 import { createOauthApp } from './createOauthApp.ts'
@@ -39,7 +39,7 @@ const withProviders = async () => {
     }
     const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
     const address = `${settings[name]?.authorizeUrl}?${new URLSearchParams(given)}`
-    return { verifier, step: await createVisitor(oauth).open(address) }
+    return { verifier, step: await createTestBrowser(oauth).open(address) }
   }
 
   /** The token endpoint's response, or a changed one. */
@@ -210,9 +210,9 @@ test('Discord says whether an address is verified, to those who ask for it', asy
   expect(await profile('discord', await tokenOf('discord', ada, { scope: 'identify' }))).not.toHaveProperty('email')
 })
 
-test('a visitor without a request sees what the page is', async () => {
+test('a user without a request sees what the page is', async () => {
   const { oauth } = await withProviders()
-  const { html } = pageOf(await createVisitor(oauth).open(oauth))
+  const { html } = pageOf(await createTestBrowser(oauth).open(oauth))
   expect(html).toMatch(/This emulates GitHub, Facebook, X.* and /)
 })
 

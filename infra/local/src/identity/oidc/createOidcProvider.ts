@@ -31,7 +31,7 @@ const alwaysAsk = [
   new Prompt(
     { name: 'login', requestable: true },
     // not words: a description for programs.
-    new Check('unknown', 'nobody has said who they are', (context) => context.oidc.result?.login === undefined),
+    new Check('unknown', 'the user has not signed in', (context) => context.oidc.result?.login === undefined),
   ),
   // May be requested, and the same page handles them.
   new Prompt({ name: 'select_account', requestable: true }),

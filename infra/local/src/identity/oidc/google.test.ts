@@ -1,6 +1,6 @@
 import { fetchUserInfo, randomPKCECodeVerifier } from 'openid-client'
 import { expect, test } from 'vitest'
-import { createVisitor, pageOf } from '../../testing/createVisitor.ts'
+import { createTestBrowser, pageOf } from '../../testing/createTestBrowser.ts'
 import { google } from './google.ts'
 import { beginLogin, discover, withProvider } from './oidc.fixture.ts'
 
@@ -41,11 +41,11 @@ test('each email address has one subject', async () => {
 
 test('a second sign-in asks again, and can choose another account', async () => {
   const provider = await withGoogle()
-  const visitor = createVisitor(provider.issuer)
-  await (await (await beginLogin(provider, secret, { visitor })).finish(ada)).exchange()
-  const { exchange } = await (await beginLogin(provider, secret, { visitor })).finish({ choice: 'grace@example.org' })
+  const browser = createTestBrowser(provider.issuer)
+  await (await (await beginLogin(provider, secret, { browser })).finish(ada)).exchange()
+  const { exchange } = await (await beginLogin(provider, secret, { browser })).finish({ choice: 'grace@example.org' })
   expect((await exchange()).claims()).toMatchObject({ email: 'grace@example.org' })
-  expect(visitor.cookies().filter((name) => name.startsWith('_session'))).toEqual([])
+  expect(browser.cookies().filter((name) => name.startsWith('_session'))).toEqual([])
 })
 
 test('an account can be typed, verified or not, and takes its name from the address', async () => {

@@ -13,7 +13,7 @@ import {
 } from 'openid-client'
 import { onTestFinished } from 'vitest'
 import { serve } from '../../serve.ts'
-import { createVisitor, departureOf, pageOf, type Step, type Visitor } from '../../testing/createVisitor.ts'
+import { createTestBrowser, departureOf, pageOf, type Step, type TestBrowser } from '../../testing/createTestBrowser.ts'
 import { localClientId, redirectUriOf } from '../localClient.ts'
 import { createOidcApp } from './createOidcApp.ts'
 import type { OidcProviderSettings } from './createOidcProvider.ts'
@@ -50,7 +50,7 @@ export const withProvider = async (
 export type Login = {
   /** The sign-in page. */
   page: Extract<Step, { kind: 'page' }>
-  visitor: Visitor
+  browser: TestBrowser
   verifier: string
   state: string
   nonce: string
@@ -75,9 +75,9 @@ export const beginLogin = async (
   { issuer, redirectUri }: RunningProvider,
   secret: string,
   {
-    visitor = createVisitor(issuer),
+    browser = createTestBrowser(issuer),
     ...parameters
-  }: { visitor?: Visitor; [parameter: string]: string | Visitor | undefined } = {},
+  }: { browser?: TestBrowser; [parameter: string]: string | TestBrowser | undefined } = {},
 ): Promise<Login> => {
   const configuration = await discover(issuer, secret)
   const [verifier, state, nonce] = [randomPKCECodeVerifier(), randomState(), randomNonce()]
@@ -89,7 +89,7 @@ export const beginLogin = async (
     ...{ state, nonce },
     ...(parameters as Record<string, string>),
   })
-  const page = pageOf(await visitor.open(address.href))
+  const page = pageOf(await browser.open(address.href))
   const finish: Login['finish'] = async (fields) => {
     const { address: answer } = departureOf(await page.submit(fields))
     const exchange: Exchange = (changes = {}) => {
@@ -104,5 +104,5 @@ export const beginLogin = async (
     }
     return { answer, exchange }
   }
-  return { page, visitor, verifier, state, nonce, finish }
+  return { page, browser, verifier, state, nonce, finish }
 }

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
-import { departureOf, pageOf } from '../../testing/createVisitor.ts'
+import { departureOf, pageOf } from '../../testing/createTestBrowser.ts'
 import { google } from './google.ts'
 import { beginLogin, withProvider } from './oidc.fixture.ts'
 

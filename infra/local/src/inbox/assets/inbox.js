@@ -1,4 +1,4 @@
-// Keeps the page current: fetches it again when a mail arrives, and after the server was away.
+// Keeps the page current: fetches it again when a mail arrives, and after the server was unavailable.
 const refresh = async () => {
   const response = await fetch(location.href)
   if (!response.ok) return

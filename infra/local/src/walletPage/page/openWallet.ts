@@ -28,14 +28,7 @@ export const openWallet = async (facts: WalletPageFacts, keys: Keys, onChange: (
   const accounts = () => accountsOf(keys, account)
   const sessions = (): Session[] => client.session.getAll()
 
-  /** Notifies every site that has the namespace; a disconnected one is notified later. */
-  const announce = async (name: string, data: unknown): Promise<void> => {
-    for (const session of sessions()) {
-      const chains = session.namespaces.eip155?.chains ?? []
-      const chainId = chains.includes(chain) ? chain : chains[0]
-      if (chainId !== undefined) await client.emit({ topic: session.topic, chainId, event: { name, data } })
-    }
-  }
+  const announce = (name: string, data: unknown): Promise<void> => emitToSites(client, chain, { name, data })
   const update = async (session: Session, chains = chainsOf(session)): Promise<void> => {
     await client.update({ topic: session.topic, namespaces: grant(chains, accounts()) })
   }
@@ -136,6 +129,15 @@ const openClient = async (facts: WalletPageFacts): Promise<Client> => {
   // The Verify service, which attests sites, is a third-party host, and knows no local site.
   client.core.verify.resolve = async () => undefined as never
   return client
+}
+
+/** Notifies every site that has the namespace; a disconnected one is notified later. `chain`: the wallet's, where the site has it. */
+const emitToSites = async (client: Client, chain: string, event: { name: string; data: unknown }): Promise<void> => {
+  for (const { topic, namespaces } of client.session.getAll()) {
+    const chains = namespaces.eip155?.chains ?? []
+    const chainId = chains.includes(chain) ? chain : chains[0]
+    if (chainId !== undefined) await client.emit({ topic, chainId, event })
+  }
 }
 
 const ownChainOf = ({ params: [first] }: { params: readonly { chainId?: unknown }[] }): string =>

@@ -276,7 +276,7 @@ describe('the token programs', () => {
   })
 })
 
-test('a note is its text, or no text where a person could not read it', () => {
+test('a note is its text, or no text where a user could not read it', () => {
   for (const program of memoPrograms) {
     expect(read(program, [], ...new TextEncoder().encode('Lunch'))).toEqual({ kind: 'memo', text: 'Lunch' })
     expect(read(program, [], 0xff, 0xfe)).toEqual({ kind: 'memo', text: null })

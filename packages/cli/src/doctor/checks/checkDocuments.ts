@@ -142,7 +142,7 @@ const checkAncestors = async (deployment: Deployment): Promise<Finding[]> => {
   )
   if (frame === undefined || frame.answer.status !== 200) return [skipped(subject, 'the frame is not served')]
   const ancestors = frame.policies[0]?.['frame-ancestors'] ?? []
-  const why = 'Every page can show the wallet under something else, and have a visitor press its buttons.'
+  const why = 'Every page can show the wallet under something else, and have a user press its buttons.'
   if (frame.policies[0]?.['frame-ancestors'] === undefined || ancestors.some((source) => /^\*$|^https?:$/.test(source)))
     return [fault(subject, { seen: ancestors.join(' ') || 'everyone', why, fix: removedInFront })]
   const origins = await ask(

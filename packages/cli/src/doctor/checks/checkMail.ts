@@ -48,7 +48,7 @@ const checkMailHosts = async ({ resolver }: Deployment, domain: string): Promise
   if (hosts.length > 0) return ok(subject, hosts.join(', '))
   return warning(subject, {
     seen: 'no record',
-    why: 'Nobody hears of mails that come back, and some mail services reject senders that take no mail.',
+    why: 'Bounced mail goes unnoticed, and some mail services reject senders that take no mail.',
     fix: `Publish an MX record at ${domain}, or send from a domain that has one (MAIL_FROM in infra/.env).`,
   })
 }

@@ -48,7 +48,7 @@ const checkName = async (deployment: Deployment, origin: string): Promise<Findin
     const record = isIP(address) === 6 ? 'AAAA' : 'A'
     return fault(subject, {
       seen: describeFailure(error),
-      why: 'Visitors whose browser takes this address wait, or find nothing.',
+      why: 'Users whose browser takes this address wait, or find nothing.',
       fix: `Open the port in the firewall, or remove the ${record} record.${
         record === 'AAAA'
           ? ' Docker Engine 27 and newer gives containers IPv6 (enable_ipv6 of outside-proxy in infra/docker-compose.yml).'

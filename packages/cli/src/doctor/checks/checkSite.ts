@@ -41,7 +41,7 @@ const checkPage = (siteUrl: string, { url, answer }: Site): Finding[] => {
     return [
       fault(subject, {
         seen: `status ${answer.status}: ${url.href}`,
-        why: 'Visitors get no page, so the modal never starts.',
+        why: 'Users get no page, so the modal never starts.',
         fix: 'Start your site, or name a page that it has: --site <url>.',
       }),
     ]
@@ -272,7 +272,7 @@ export const checkSite: Check = {
       return [
         fault('page', {
           seen: `${site}: ${siteUrl}`,
-          why: 'Visitors get no page.',
+          why: 'Users get no page.',
           fix: 'Start your site, for example `npm run dev`, and check host and port.',
         }),
       ]

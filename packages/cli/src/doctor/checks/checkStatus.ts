@@ -81,7 +81,7 @@ export const checkStatus: Check = {
       return [
         fault('status page', {
           seen: asked.seen,
-          why: 'Nobody can tell from outside which part is away.',
+          why: 'You can’t tell from outside which part is unavailable.',
           fix: 'Route /status of the wallet’s host name to the frame server, as every path there.',
         }),
         skipped('parts', 'there is no status'),

@@ -32,7 +32,7 @@ export const headerRules: readonly HeaderRule[] = [
     holds: (value, { walletOrigin }) =>
       walletOrigin.startsWith('http:') || Number(/max-age="?(\d+)/i.exec(value ?? '')?.[1] ?? 0) >= yearSeconds,
     wanted: 'a max-age of a year or more',
-    why: 'A visitor’s first request can be answered by anyone on the way.',
+    why: 'A user’s first request can be answered by anyone on the way.',
     fix: `Let WALLET_ORIGIN and VAULT_ORIGIN in infra/.env start with https://: the frame server then sends it. ${removedInFront}`,
   },
   {
@@ -90,7 +90,7 @@ export const headerRules: readonly HeaderRule[] = [
     of: all,
     holds: is('no-store'),
     wanted: 'no-store',
-    why: 'After an upgrade visitors get a document whose scripts and policy are older than each other.',
+    why: 'After an upgrade users get a document whose scripts and policy are older than each other.',
     fix: `Cache /assets/ only, never documents: \`Cache-Control\` of the answer says which. ${removedInFront}`,
   },
   {

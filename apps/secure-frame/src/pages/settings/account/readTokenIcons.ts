@@ -1,4 +1,5 @@
 import { createApiClient, getAssetImage, getTokenImage } from '@latchkey/api-client'
+import { parseUrl } from '../../../parseUrl.ts'
 
 const iconPath = /^\/public\/(getTokenImage|getAssetImage)\/([A-Za-z0-9][\w.$+-]{0,127})$/
 
@@ -15,7 +16,7 @@ export const readTokenIcons = ({ apiUrl, projectId, fetch }: TokenIconOptions) =
     ...(fetch === undefined ? {} : { fetch }),
   })
   return async (iconUrl: string): Promise<string | null> => {
-    const url = URL.parse(iconUrl)
+    const url = parseUrl(iconUrl)
     const [, row, name = ''] = (url?.origin === new URL(apiUrl).origin && iconPath.exec(url.pathname)) || []
     if (row === undefined) return null
     try {

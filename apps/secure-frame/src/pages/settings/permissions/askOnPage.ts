@@ -60,7 +60,7 @@ export const createAskOnPage = (deps: AskOnPageDeps): AskOnPage => {
     const consultFor = (account: string) =>
       createConsult({ callNode, contacts, pricesUsd, nameOf, smartAccountOn, swapRouters: '' }, { account, network })
     const calls = async () => indexedDbCallsStore()
-    const desk = createApprovals({
+    const approvals = createApprovals({
       queue,
       toolsFor: createTools({ session, chain, askNode, callNode, lock, calls, screens: async () => ({ consultFor }) }),
       mount: async () => undefined,
@@ -72,7 +72,7 @@ export const createAskOnPage = (deps: AskOnPageDeps): AskOnPage => {
     document.body.classList.add('wallet-window')
     const unmount = mountApprovals(container, { queue, surface, place: surfaceInWindow(), approvalWindow: null })
     try {
-      return await desk.ask({
+      return await approvals.ask({
         id: crypto.randomUUID(),
         method,
         params,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { createVisitorLimits } from './createVisitorLimits.ts'
+import { createClientLimits } from './createClientLimits.ts'
 
-const takeOften = (limits: ReturnType<typeof createVisitorLimits>, kind: 'report' | 'unknown', address: string) =>
+const takeOften = (limits: ReturnType<typeof createClientLimits>, kind: 'report' | 'unknown', address: string) =>
   Array.from({ length: 200 }, () => limits.take(kind, address)).filter((waitMs) => waitMs === 0).length
 
-test('a visitor has a minute’s worth, and the next one when there is room again', () => {
+test('a user has a minute’s worth, and the next one when there is room again', () => {
   let now = 1_000_000
-  const limits = createVisitorLimits({ now: () => now })
+  const limits = createClientLimits({ now: () => now })
   expect(takeOften(limits, 'unknown', '192.0.2.1')).toBe(120)
   expect(limits.take('unknown', '192.0.2.1')).toBe(500)
   now += 500
@@ -14,7 +14,7 @@ test('a visitor has a minute’s worth, and the next one when there is room agai
 })
 
 test('ids that do not exist and reports are counted apart, and each network by itself', () => {
-  const limits = createVisitorLimits({ now: () => 1_000_000 })
+  const limits = createClientLimits({ now: () => 1_000_000 })
   expect(takeOften(limits, 'unknown', '2001:db8::1')).toBe(120)
   // The same /64.
   expect(limits.take('unknown', '2001:db8::ffff')).toBeGreaterThan(0)
@@ -23,7 +23,7 @@ test('ids that do not exist and reports are counted apart, and each network by i
 })
 
 test('a flood of addresses is not remembered for long', () => {
-  const limits = createVisitorLimits({ now: () => 1_000_000 })
+  const limits = createClientLimits({ now: () => 1_000_000 })
   expect(takeOften(limits, 'report', '192.0.2.1')).toBe(30)
   for (let index = 0; index < 50_000; index++)
     limits.take('report', `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`)

@@ -10,7 +10,7 @@ import { frameAddress, type Target } from './Target.ts'
  * A user who signs in with a unique email address. Each step is taken once, in this order, by the first rule that needs it; rules check its
  * result.
  */
-export type Visitor = {
+export type TestUser = {
   email: string
   /** CONNECT_EMAIL. */
   begin(): Promise<Answer>
@@ -44,7 +44,7 @@ export type Visitor = {
 const otherCode = (code: string): string => `${(Number(code[0]) + 1) % 10}${code.slice(1)}`
 
 /** Creates a user with a new email address, who signs in on first use. */
-export const createVisitor = (site: Site, profile: Profile, target: Target): Visitor => {
+export const createTestUser = (site: Site, profile: Profile, target: Target): TestUser => {
   const email = `conformance-${crypto.randomUUID().slice(0, 8)}@example.org`
   const { timeoutMs } = target
   let current: Promise<Line> | null = null
@@ -89,7 +89,7 @@ export const createVisitor = (site: Site, profile: Profile, target: Target): Vis
     const id = await askForCode()
     await enterCode(line, wrong, timeoutMs)
     await awaitField(line, timeoutMs)
-    must((await line.heardOf(id)).length === 0, 'a wrong code that the person typed ended CONNECT_OTP')
+    must((await line.heardOf(id)).length === 0, 'a wrong code that the user typed ended CONNECT_OTP')
     return null
   })
   const finish = once(async () => {
@@ -107,7 +107,7 @@ export const createVisitor = (site: Site, profile: Profile, target: Target): Vis
     if (!finished.isSuccess) throw new Deviation(`nobody is signed in: ${show(finished.error)}`)
   })
 
-  const visitor: Visitor = {
+  const testUser: TestUser = {
     email,
     begin,
     askAgain,
@@ -123,7 +123,7 @@ export const createVisitor = (site: Site, profile: Profile, target: Target): Vis
       return line
     },
     signOut: once(async () => {
-      const line = await visitor.line()
+      const line = await testUser.line()
       const startedMs = performance.now()
       const answer = await line.ask('SIGN_OUT')
       return { answer, tookMs: performance.now() - startedMs }
@@ -131,7 +131,7 @@ export const createVisitor = (site: Site, profile: Profile, target: Target): Vis
     open: here,
     openAnother: open,
     async address() {
-      const answer = await (await visitor.line()).get('GET_USER', { chainId: target.chains[0] })
+      const answer = await (await testUser.line()).get('GET_USER', { chainId: target.chains[0] })
       const address = isObject(answer) ? answer.address : undefined
       must(/^0x[0-9a-f]{40}$/i.test(String(address)), `GET_USER says the address ${show(address)}`)
       return address as `0x${string}`
@@ -142,7 +142,7 @@ export const createVisitor = (site: Site, profile: Profile, target: Target): Vis
       await (await leaving?.catch(() => null))?.close()
     },
   }
-  return visitor
+  return testUser
 }
 
 /** Returns the same promise to every caller; the first call starts the work. */

@@ -10,8 +10,8 @@ import { FrameGone, type Steps } from './steps.ts'
  * A simulated user with an email and a few browsers, who retries failed actions, reopens lost pages, and signs in when required. They give
  * up after a while, which must never happen in a journey.
  */
-export type Person = {
-  /** The address they believe they have. */
+export type TestUser = {
+  /** The address that the user expects. */
   email: string
   /** The address they are changing to; null when there is none. */
   nextEmail: string | null
@@ -79,12 +79,12 @@ class NoMail extends Error {
 }
 
 export const appearance = { mode: 'light' } as const
-const mailPatienceMs = 8_000
+const mailTimeoutMs = 8_000
 const maxTries = 8
 /** Errors that no failure of a service, network or frame may cause. */
 const neverErrors: readonly ErrorName[] = ['INTERNAL', 'INVALID_PARAMS']
 
-export function createPerson(options: PersonOptions): Person {
+export function createTestUser(options: PersonOptions): TestUser {
   const { services, page, steps, calm, advanceTime, leaves } = options
   const owner: Owner = { passphrases: ['correct horse battery staple'], imports: [] }
   const shown = new Set<string>()
@@ -97,8 +97,8 @@ export function createPerson(options: PersonOptions): Person {
     pattern: RegExp,
     others: ReadonlySet<string> = new Set(),
   ): Promise<RegExpExecArray> => {
-    const patience = Date.now() + mailPatienceMs
-    while (Date.now() < patience) {
+    const deadline = Date.now() + mailTimeoutMs
+    while (Date.now() < deadline) {
       const fitting = services.mails.slice(since).filter(({ to }) => to === email)
       // The newest one: earlier ones may arrive late.
       for (const { data } of fitting.toReversed()) {
@@ -113,7 +113,7 @@ export function createPerson(options: PersonOptions): Person {
   const findLink = async (mail: Mailbox, number: string, call: CallApi): Promise<string> => {
     for (const others = new Set<string>(); ; ) {
       const [, token = ''] = await mailWith(mail, /device-link#([\w-]{43})/, others)
-      const shown = await person.press(() => call('readDeviceLink', { token })).catch(nullIfInvalid)
+      const shown = await testUser.press(() => call('readDeviceLink', { token })).catch(nullIfInvalid)
       if (shown?.number === number) return token
       others.add(token)
     }
@@ -127,7 +127,7 @@ export function createPerson(options: PersonOptions): Person {
     return caller
   }
 
-  const person: Person = {
+  const testUser: TestUser = {
     email: options.email,
     nextEmail: null,
     browsers,
@@ -141,7 +141,7 @@ export function createPerson(options: PersonOptions): Person {
       browsers.push(browser)
       return browser
     },
-    openMailbox: (email = person.email) => ({ email, since: services.mails.length }),
+    openMailbox: (email = testUser.email) => ({ email, since: services.mails.length }),
     async codeFrom(mail) {
       const [, first, second] = await mailWith(mail, /(?<!\d)(\d{3}) (\d{3})(?!\d)/)
       return `${first}${second}`
@@ -149,7 +149,7 @@ export function createPerson(options: PersonOptions): Person {
     async joinTokenFrom(mail, call) {
       for (const others = new Set<string>(); ; ) {
         const [, token = ''] = await mailWith(mail, /join-account#([\w-]{43})/, others)
-        const shown = await person.press(() => call('readEmailChange', { token })).catch(nullIfInvalid)
+        const shown = await testUser.press(() => call('readEmailChange', { token })).catch(nullIfInvalid)
         if (shown !== null) return token
         // Mailed before its request was lost or replaced.
         others.add(token)
@@ -157,23 +157,23 @@ export function createPerson(options: PersonOptions): Person {
     },
     async fetchLoginCode(browser) {
       const { session, call } = browser.frame()
-      let mail = person.openMailbox()
-      const asked = await session.startEmail(page, person.email)
+      let mail = testUser.openMailbox()
+      const asked = await session.startEmail(page, testUser.email)
       if (asked.kind === 'link') {
         const token = await findLink(mail, asked.number, call)
-        mail = person.openMailbox()
-        await person.press(() => call('approveDevice', { token }).catch(unlessApproved))
+        mail = testUser.openMailbox()
+        await testUser.press(() => call('approveDevice', { token }).catch(unlessApproved))
         const next = await session.awaitApproval(AbortSignal.timeout(60_000))
         if (next.kind === 'proved') return ''
       }
-      return await person.codeFrom(mail)
+      return await testUser.codeFrom(mail)
     },
     async finishLogin(browser, code) {
       const frame = browser.frame()
-      const caller = await person.press(() => frame.session.finishEmail(page, code, { appearance }))
+      const caller = await testUser.press(() => frame.session.finishEmail(page, code, { appearance }))
       return await look(frame, caller)
     },
-    signIn: async (browser) => await person.finishLogin(browser, await person.fetchLoginCode(browser)),
+    signIn: async (browser) => await testUser.finishLogin(browser, await testUser.fetchLoginCode(browser)),
     async enter(browser) {
       const frame = browser.frame()
       // As each wallet document does at startup.
@@ -184,15 +184,15 @@ export function createPerson(options: PersonOptions): Person {
         return await look(frame, caller)
       } catch (error) {
         if (!isAppError(error, 'UNAUTHORIZED') && !isAppError(error, 'SESSION_EXPIRED')) throw error
-        return await person.signIn(browser)
+        return await testUser.signIn(browser)
       }
     },
     async confirm({ stepUp }, caller) {
       if (stepUp.isConfirmed()) return
-      const mail = person.openMailbox()
+      const mail = testUser.openMailbox()
       await stepUp.mailCode(caller)
-      const code = await person.codeFrom(mail)
-      await person.press(() => stepUp.confirm(caller, code))
+      const code = await testUser.codeFrom(mail)
+      await testUser.press(() => stepUp.confirm(caller, code))
     },
     async press(work) {
       for (let tries = 1; ; tries++) {
@@ -208,7 +208,7 @@ export function createPerson(options: PersonOptions): Person {
     },
     async together(own, goal) {
       const settled = await Promise.allSettled(
-        own.map((browser, at) => person.insist([browser], () => goal(browser, at))),
+        own.map((browser, at) => testUser.insist([browser], () => goal(browser, at))),
       )
       const failed = settled.filter((outcome) => outcome.status === 'rejected')
       // A user who has left says nothing about the others.
@@ -240,8 +240,8 @@ export function createPerson(options: PersonOptions): Person {
           if (leaves && steps.hasStruck()) throw new Left()
           if (tries === maxTries) throw new Stuck(`after ${troubles.join(', ')}`, { cause: error })
           await calm()
-          await advanceTime(person.email)
-          if (person.nextEmail !== null) await advanceTime(person.nextEmail)
+          await advanceTime(testUser.email)
+          if (testUser.nextEmail !== null) await advanceTime(testUser.nextEmail)
           for (const browser of own) {
             if (browser.frame().life.isOver()) browser.reload()
             // The services report a rejection once.
@@ -252,7 +252,7 @@ export function createPerson(options: PersonOptions): Person {
       }
     },
   }
-  return person
+  return testUser
 }
 
 const nullIfInvalid = (error: unknown): null => {

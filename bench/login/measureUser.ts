@@ -25,7 +25,7 @@ const restMs = 500
  * One new user signs in and gets a wallet, reloads the page, signs with an EVM account and with one on Solana; then returns on another
  * device. Another one signs in at a provider, leaves, and does so again. Each device is a separate context, with nothing cached.
  */
-export const measureVisitor = async (browser: Browser, stack: Stack, email: string): Promise<Visit> => {
+export const measureUser = async (browser: Browser, stack: Stack, email: string): Promise<Visit> => {
   const first = await onDevice(browser, async (page) => {
     const login = await logIn(browser, stack, page, email)
     return { login, ...(await comeBack(browser, stack, page)) }

@@ -1,4 +1,4 @@
-import type { VisitorLimits } from '@latchkey/document-server'
+import type { ClientLimits } from '@latchkey/document-server'
 import { networkOf } from '@latchkey/proxies'
 
 /** Unknown projects are named by mistake, or to probe for existing ones. */
@@ -10,7 +10,7 @@ const minuteMs = 60_000
 const maxNetworks = 50_000
 
 /** Counts in this process, with bursts of up to a minute's worth. A client is a network address, or a /64 of IPv6. */
-export const createVisitorLimits = ({ now = Date.now }: { now?: () => number } = {}): VisitorLimits => {
+export const createClientLimits = ({ now = Date.now }: { now?: () => number } = {}): ClientLimits => {
   const costMs = {
     unknown: minuteMs / unknownPerMinute,
     report: minuteMs / reportsPerMinute,

@@ -7,7 +7,7 @@ import type { Realm, Tab } from './Tab.ts'
 declare const kit: PageKit
 
 /** A user with a wallet, who has connected it to the listed page. */
-export type Visitor = { email: string; address: string; solanaAddress: string; code: string }
+export type TestUser = { email: string; address: string; solanaAddress: string; code: string }
 
 export type WalletQuery = Readonly<Record<string, string>>
 
@@ -71,7 +71,7 @@ export const realmAt = (tab: Tab, origin: string): Realm => {
 }
 
 /** Signs in by email only with messages, as a page of profile 4 does. */
-export const signIn = async (stage: Stage, tab: Tab, email: string): Promise<Visitor> => {
+export const signIn = async (stage: Stage, tab: Tab, email: string): Promise<TestUser> => {
   okOf(await ask(tab, 'CONNECT_EMAIL', { email }))
   const code = await stage.stack.mailbox.latestCode(email)
   okOf(await ask(tab, 'CONNECT_OTP', { otp: code }))
@@ -82,7 +82,7 @@ export const signIn = async (stage: Stage, tab: Tab, email: string): Promise<Vis
   return { email, address: await addressOn(31337), solanaAddress, code }
 }
 
-export const newEmail = (): string => `visitor-${crypto.randomUUID().slice(0, 8)}@example.org`
+export const newEmail = (): string => `user-${crypto.randomUUID().slice(0, 8)}@example.org`
 
 /** Returns the confirm button's position in the wallet's document, and whether it is enabled; null while there is none. */
 export const buttonInside = async (stage: Stage, tab: Tab) =>

@@ -6,7 +6,7 @@ import { verifyMessage } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { bytesToHex } from 'viem/utils'
 import type { Browser, Frame } from './createBrowser.ts'
-import { appearance, type Person } from './createPerson.ts'
+import { appearance, type TestUser } from './createTestUser.ts'
 import { decodeBase58 } from './decodeBase58.ts'
 import { findFaults, findLeftovers } from './findFaults.ts'
 import type { Outcome } from './journeys.ts'
@@ -21,40 +21,40 @@ export class Broken extends Error {
  * sign-in; the others open the wallet; a new device with only the email recovers every address that was ever shown, and signs with each;
  * neither database holds forbidden data; and a new key, made without a fault, leaves nothing of the old one.
  */
-export async function verifyPerson(sql: Sql, person: Person, { inside, cutOff }: Outcome): Promise<void> {
+export async function verifyTestUser(sql: Sql, testUser: TestUser, { inside, cutOff }: Outcome): Promise<void> {
   for (const browser of cutOff) {
     browser.reload()
-    await requireRefused(browser, person)
+    await requireRefused(browser, testUser)
   }
   for (const browser of inside) {
     browser.reload()
-    await requireWallet(browser, person, await person.enter(browser))
+    await requireWallet(browser, testUser, await testUser.enter(browser))
   }
-  for (const browser of person.browsers) {
+  for (const browser of testUser.browsers) {
     const { ready } = await browser.vaultStorage.read()
-    for (const address of Object.values(ready?.record.addresses ?? {}).flat()) person.shown.add(address)
+    for (const address of Object.values(ready?.record.addresses ?? {}).flat()) testUser.shown.add(address)
   }
-  const newest = person.newBrowser()
-  const caller = await signInByEither(person, newest)
-  await requireWallet(newest, person, caller)
-  await requireKeys(newest.frame(), person, caller)
+  const newest = testUser.newBrowser()
+  const caller = await signInByEither(testUser, newest)
+  await requireWallet(newest, testUser, caller)
+  await requireKeys(newest.frame(), testUser, caller)
   requireNone(await findFaults(sql, caller.userId))
 
-  for (const browser of cutOff) await requireWallet(browser, person, await person.signIn(browser))
-  await rotate(newest, person, caller)
-  await requireWallet(newest, person, caller)
+  for (const browser of cutOff) await requireWallet(browser, testUser, await testUser.signIn(browser))
+  await rotate(newest, testUser, caller)
+  await requireWallet(newest, testUser, caller)
   requireNone(await findFaults(sql, caller.userId))
   requireNone(await findLeftovers(sql, caller.userId))
 }
 
-/** Signs in with the address that they believe they have, or, if the services report that it is no longer theirs, with the new one. */
-async function signInByEither(person: Person, browser: Browser): Promise<Caller> {
+/** Signs in with the address that the user expects, or, if the services report that it is no longer theirs, with the new one. */
+async function signInByEither(testUser: TestUser, browser: Browser): Promise<Caller> {
   try {
-    return await person.signIn(browser)
+    return await testUser.signIn(browser)
   } catch (error) {
-    if (!isAppError(error, 'EMAIL_IN_USE') || person.nextEmail === null) throw error
-    person.email = person.nextEmail
-    return await person.signIn(browser)
+    if (!isAppError(error, 'EMAIL_IN_USE') || testUser.nextEmail === null) throw error
+    testUser.email = testUser.nextEmail
+    return await testUser.signIn(browser)
   }
 }
 
@@ -63,10 +63,10 @@ const requireNone = (faults: readonly string[]): void => {
 }
 
 /** Requires that this browser's session and share are both worthless, with one error of the catalog. */
-async function requireRefused(browser: Browser, person: Person): Promise<void> {
+async function requireRefused(browser: Browser, testUser: TestUser): Promise<void> {
   const { session } = browser.frame()
   try {
-    await session.unlock(await session.caller(person.page))
+    await session.unlock(await session.caller(testUser.page))
   } catch (error) {
     if (isAppError(error, 'SESSION_EXPIRED') || isAppError(error, 'UNAUTHORIZED')) return
     throw error
@@ -75,11 +75,11 @@ async function requireRefused(browser: Browser, person: Person): Promise<void> {
 }
 
 /** Requires that this browser has the wallet, unlocked, with every address that was ever shown, and signs with each Ethereum one. */
-async function requireWallet(browser: Browser, person: Person, caller: Caller): Promise<void> {
+async function requireWallet(browser: Browser, testUser: TestUser, caller: Caller): Promise<void> {
   const { vault, session } = browser.frame()
   const { addresses } = await session.wallet(caller)
   const held = new Set([...addresses.eip155, ...addresses.solana])
-  const missing = [...person.shown].filter((address) => !held.has(address))
+  const missing = [...testUser.shown].filter((address) => !held.has(address))
   if (missing.length > 0) throw new Broken(`Shown, and not in the wallet: ${missing.join(', ')}`)
   const { wallet, unlocked } = await vault.status(undefined)
   if (wallet?.state !== 'ready' || !unlocked) throw new Broken(`The wallet is ${wallet?.state}, unlocked: ${unlocked}`)
@@ -93,7 +93,7 @@ async function requireWallet(browser: Browser, person: Person, caller: Caller): 
 }
 
 /** Requires that the keys that this device shows are those of all addresses, verified by other libraries. */
-async function requireKeys(frame: Frame, person: Person, caller: Caller): Promise<void> {
+async function requireKeys(frame: Frame, testUser: TestUser, caller: Caller): Promise<void> {
   await frame.session.revealKeys(caller, { appearance })
   const revealed = new Set<string>()
   for (const { kind, question } of frame.asked) {
@@ -107,7 +107,7 @@ async function requireKeys(frame: Frame, person: Person, caller: Caller): Promis
       revealed.add(address)
     }
   }
-  const missing = [...person.shown].filter((address) => !revealed.has(address))
+  const missing = [...testUser.shown].filter((address) => !revealed.has(address))
   if (missing.length > 0) throw new Broken(`No key is shown for ${missing.join(', ')}`)
 }
 
@@ -127,8 +127,8 @@ const isSolanaKeyOf = (pair: string, address: string): boolean => {
   return verify(null, message, createPublicKey({ key: spki, format: 'der', type: 'spki' }), sign(null, message, key))
 }
 
-async function rotate(browser: Browser, person: Person, caller: Caller): Promise<void> {
+async function rotate(browser: Browser, testUser: TestUser, caller: Caller): Promise<void> {
   const { session, stepUp } = browser.frame()
-  await person.confirm(browser.frame(), caller)
+  await testUser.confirm(browser.frame(), caller)
   await session.changeWallet(caller, { kind: 'rotate' }, { appearance, callCustody: stepUp.callCustody })
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { connectCurtain } from './connectCurtain.ts'
+import { connectOverlay } from './connectOverlay.ts'
 import { startOptions } from './options/startOptions.ts'
 import { createStorage } from './storage.ts'
 
@@ -13,7 +13,7 @@ const overlay = (features: object, project: object | null = null, page: object =
     setItem: () => undefined,
     removeItem: () => undefined,
   }))
-  return connectCurtain(startOptions({ networks: ['eip155:1'], features }).connect, storage, used)
+  return connectOverlay(startOptions({ networks: ['eip155:1'], features }).connect, storage, used)
 }
 
 test.each<[string, object, object | null, { heightPx: number; hasField: boolean }]>([

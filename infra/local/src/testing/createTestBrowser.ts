@@ -12,7 +12,7 @@ export type Step =
 const redirectsAtMost = 10
 
 /** Creates a browser without scripts: it keeps cookies, follows redirects, submits forms, and stops where it leaves `home`. */
-export const createVisitor = (home: string) => {
+export const createTestBrowser = (home: string) => {
   const cookies = new Map<string, string>()
 
   const keep = (response: Response): void => {
@@ -67,7 +67,7 @@ const unescaped = (text: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
 
-export type Visitor = ReturnType<typeof createVisitor>
+export type TestBrowser = ReturnType<typeof createTestBrowser>
 
 /** Returns the page that was opened. Throws when there is none. */
 export const pageOf = (step: Step): Extract<Step, { kind: 'page' }> => {
@@ -77,6 +77,6 @@ export const pageOf = (step: Step): Extract<Step, { kind: 'page' }> => {
 
 /** Returns the URL that the browser was sent to. Throws when it is still at the provider. */
 export const departureOf = (step: Step): Extract<Step, { kind: 'left' }> => {
-  if (step.kind !== 'left') throw new Error(`The visitor is still at the provider: ${step.html}`)
+  if (step.kind !== 'left') throw new Error(`The user is still at the provider: ${step.html}`)
   return step
 }

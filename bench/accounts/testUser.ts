@@ -4,7 +4,7 @@ import type { SmtpServer } from '@latchkey/service-kit/test/smtpServer'
 import type { Services } from './startServices.ts'
 
 /** A simulated user with a separate device and address. */
-export type Visitor = {
+export type TestUser = {
   /** Runs a new device's whole sign-in: the api's link, custody's code, a session. */
   logIn(): Promise<void>
   /** Makes the wallet, as the vault does. After `logIn`. */
@@ -13,9 +13,9 @@ export type Visitor = {
   release(): Promise<void>
 }
 
-export async function createVisitor(services: Services, index: number): Promise<Visitor> {
+export async function createTestUser(services: Services, index: number): Promise<TestUser> {
   const { api, custody, mail, walletOrigin, vaultOrigin, dappOrigin } = services
-  const email = `visitor-${index}@example.org`
+  const email = `user-${index}@example.org`
   const address = `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`
   const device: TestDevice = await createTestDevice({
     addresses: { apiUrl: api.url, custodyUrl: custody.url, walletOrigin, vaultOrigin },
