@@ -20,6 +20,7 @@ import { exchangeScreens } from './exchangeScreens.fixture.ts'
 import { nameScreens } from './nameScreens.fixture.ts'
 import { proofScreens, requiredProofScreens } from './proofScreens.fixture.ts'
 import type { Screen } from './Screen.fixture.ts'
+import { sellScreens } from './sellScreens.fixture.ts'
 import { sendScreens } from './sendScreens.fixture.ts'
 import { socialScreens } from './socialScreens.fixture.ts'
 import { swapScreens } from './swapScreens.fixture.ts'
@@ -212,6 +213,7 @@ export const screenTables = {
   swap: swapScreens,
   names: nameScreens,
   buy: buyScreens,
+  sell: sellScreens,
   exchanges: exchangeScreens,
   wallets: walletScreens,
   social: socialScreens,

@@ -1,19 +1,27 @@
 import { AppError } from '@latchkey/protocol'
 import { testEther, testUsdc } from '../src/account/testAccountApi.fixture.ts'
-import { type TestModal, type TestOptions, testHash } from '../src/modal.fixture.ts'
+import { type TestModal, type TestOptions, testAddress, testHash } from '../src/modal.fixture.ts'
 import { arrivedConfigAtom } from '../src/remote-config/features.ts'
 import { answerWith } from '../src/send/testTools.fixture.ts'
+import { servicesAtom } from '../src/services.ts'
 import { openAtom } from '../src/state/modal.ts'
 import { restoreAtom } from '../src/state/restoring.ts'
 import { pushAtom } from '../src/state/route.ts'
 import { confirmAtom } from '../src/state/send/sending.ts'
 import { refreshTokensAtom } from '../src/state/tokens.ts'
+import { keepCrossing } from '../src/swap/keptCrossing.ts'
 import { openSwapAtom } from '../src/swap/openSwap.ts'
 import type { SwapApi } from '../src/swap/SwapApi.ts'
-import { choosingSideAtom, flipAtom, setSlippageAtom, typeSwapAmountAtom } from '../src/swap/swapForm.ts'
+import {
+  chooseThereAtom,
+  choosingSideAtom,
+  flipAtom,
+  setSlippageAtom,
+  typeSwapAmountAtom,
+} from '../src/swap/swapForm.ts'
 import { goToSolana, solanaTrading } from '../src/swap/swapOnSolana.fixture.ts'
 import { refreshQuoteAtom, submitSwapFormAtom } from '../src/swap/swapQuote.ts'
-import { refreshSwapTokensAtom } from '../src/swap/swapTokens.ts'
+import { loadDestinationsAtom, refreshSwapTokensAtom } from '../src/swap/swapTokens.ts'
 import { testSwapApi } from '../src/swap/testSwapApi.fixture.ts'
 import { backend } from './accountScreens.fixture.ts'
 import type { Screen } from './Screen.fixture.ts'
@@ -105,6 +113,62 @@ const impactOf = (impact: number): Partial<SwapApi> => ({
   }),
 })
 
+const [here, there] = ['eip155:31337', 'eip155:1337'] as const
+const usdcThere = `0x${'4'.repeat(40)}`
+/** An exchange that brings tokens to another network. */
+const bridge: Partial<SwapApi> = {
+  destinations: async () => [there],
+  tokens: async (network) =>
+    network === here
+      ? await testSwapApi().tokens(network)
+      : [{ address: `${network}:${usdcThere}`, name: 'USD Coin', symbol: 'USDC', decimals: 6, logoUri: '' }],
+  quote: async ({ units }) => ({
+    toUnits: (units * 99n) / 100n,
+    provider: 'LI.FI',
+    route: [],
+    impact: 1,
+    crossing: { seconds: 12, feesUsd: 2.5 },
+  }),
+}
+const chooseThere = async ({ store }: TestModal) => {
+  store.set(flipAtom)
+  await store.set(loadDestinationsAtom)
+  await store.set(chooseThereAtom, there)
+}
+const chooseGet = ({ store }: TestModal) => {
+  store.set(choosingSideAtom, 'get')
+  store.set(pushAtom, { view: 'SwapToken' })
+}
+const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+/** Both networks' receipt: a payment of 247.5 USDC. */
+const paid = {
+  eth_getTransactionReceipt: {
+    status: '0x1',
+    blockNumber: '0x5',
+    logs: [
+      {
+        address: usdcThere,
+        topics: [transferTopic, word(1), `0x${testAddress.slice(2).padStart(64, '0')}`],
+        data: word(247_500_000),
+      },
+    ],
+  },
+  eth_getBlockByNumber: { baseFeePerGas: '0x3b9aca00', timestamp: `0x${(2 ** 32).toString(16)}` },
+}
+/** A swap of 250 USDC to another network, which this browser has stored. */
+const crossing = (report: Awaited<ReturnType<SwapApi['status']>>, node: Facts['node'] = paid): Screen => ({
+  options: trading({ api: { ...bridge, status: async () => report }, node }),
+  steps: [
+    ({ store }: TestModal) => {
+      const { storage, clock } = store.get(servicesAtom)
+      const token = { token: usdcThere, symbol: 'USDC', decimals: 6, minimum: '247500000' }
+      const swap = { address: testAddress, sourceHash: testHash, from: here, to: there, provider: 'LI.FI' }
+      keepCrossing(storage, { ...swap, ...token, atMs: clock.now() })
+    },
+    ...form,
+  ],
+})
+
 /** Swapping in every state that a user can reach. */
 export const swapScreens: Record<string, Screen> = {
   Swap: { options: trading(), steps: form },
@@ -142,16 +206,18 @@ export const swapScreens: Record<string, Screen> = {
     steps: form,
   },
   'Swap, disabled': { options: trading(), steps: [restore, open, turnOff, readTokens, openSwap] },
-  SwapToken: {
-    options: trading(),
-    steps: [
-      ...form,
-      ({ store }: TestModal) => {
-        store.set(choosingSideAtom, 'get')
-        store.set(pushAtom, { view: 'SwapToken' })
-      },
-    ],
+  SwapToken: { options: trading(), steps: [...form, chooseGet] },
+  'SwapToken, of another network': { options: trading({ api: bridge }), steps: [...form, chooseThere, chooseGet] },
+  'Swap, to another network': {
+    options: trading({ api: bridge }),
+    steps: [...form, chooseThere, amount('250'), quote],
   },
+  'Swap, not in a block': crossing({ state: 'pending', txHash: null }, {}),
+  'Swap, on the way': crossing({ state: 'pending', txHash: null }),
+  'Swap, arrived': crossing({ state: 'arrived', txHash: testHash }),
+  'Swap, not found there': crossing({ state: 'arrived', txHash: null }),
+  'Swap, refunded': crossing({ state: 'refunded', txHash: testHash }),
+  'Swap, not delivered': crossing({ state: 'failed', txHash: null }),
   'Swap, preview: price moved': {
     options: trading({ api: { buildSwap: async () => Promise.reject(new AppError('PRICE_MOVED')) } }),
     steps: [...quoted, submit],
