@@ -1,25 +1,17 @@
 import { formatQuantity } from '@latchkey/chains'
 import { t } from '@latchkey/copy/buy'
 import { t as commonT } from '@latchkey/copy/common'
-import { Button, ButtonLink, EmptyState, Icon, type IconName, Notice, Spinner, Stack, Text } from '@latchkey/ui'
+import { Button, ButtonLink, EmptyState, Notice } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { type ComponentType, useEffect } from 'react'
-import { explorerUrl } from '../account/explorerUrl.ts'
-import { Styled } from '../parts/Styled.tsx'
-import { announceAtom } from '../state/announcement.ts'
+import type { ComponentType } from 'react'
+import { ExplorerLink } from '../parts/ExplorerLink.tsx'
 import { findNetworkAtom } from '../state/networks.ts'
 import { backAtom, resetRouteAtom } from '../state/route.ts'
 import { buyErrorCopy } from './buyErrors.ts'
-import { buyStyles } from './buyStyles.ts'
+import { type Look, OrderStatus } from './OrderStatus.tsx'
 import { dismissPurchaseAtom, lookNowAtom, type Purchase, purchaseAtom, reopenWindowAtom } from './purchase.ts'
 
 type Action = 'openProvider' | 'reopen' | 'startOver' | 'lookNow' | 'explorer' | 'done'
-type Look = {
-  /** Null for a spinner. */
-  readonly icon: IconName | null
-  readonly tone?: 'success' | 'warning' | 'danger'
-  readonly actions: readonly Action[]
-}
 
 const looks = {
   opening: { icon: null, actions: [] },
@@ -33,7 +25,7 @@ const looks = {
   declined: { icon: 'error', tone: 'danger', actions: ['startOver'] },
   expired: { icon: 'clock', tone: 'warning', actions: ['startOver'] },
   arrived: { icon: 'success', tone: 'success', actions: ['explorer', 'done'] },
-} as const satisfies Record<string, Look>
+} as const satisfies Record<string, Look<Action>>
 type LookKey = keyof typeof looks
 
 const waitingLooks = { open: 'waiting', closed: 'closed', blocked: 'blocked' } as const satisfies Record<
@@ -51,15 +43,10 @@ const lookKeyOf = ({ status, window, isLate, short }: Purchase): LookKey => {
 /** Shows a purchase's status, from the provider's window until the tokens arrive. */
 export function BuyStatus() {
   const purchase = useAtomValue(purchaseAtom)
-  const announce = useSetAtom(announceAtom)
   const reset = useSetAtom(resetRouteAtom)
   const findNetwork = useAtomValue(findNetworkAtom)
   const key = purchase === null ? null : lookKeyOf(purchase)
   const { provider = '', symbol = '' } = purchase ?? {}
-  const title = key === null ? '' : t(`status.${key}.title`, { provider })
-  useEffect(() => {
-    if (title !== '') announce(title)
-  }, [title, announce])
   if (purchase === null || key === null)
     return (
       <EmptyState
@@ -68,39 +55,26 @@ export function BuyStatus() {
         action={{ label: t('done'), onClick: () => reset({ view: 'Account' }) }}
       />
     )
-  const { icon, tone, actions }: Look = looks[key]
+  const look: Look<Action> = looks[key]
   const { error } = purchase
   const words = error === null ? null : buyErrorCopy(error, provider)
   const quantity = purchase.short ?? purchase.amount
   const amount = quantity === null ? symbol : `${formatQuantity(quantity)} ${symbol}`
   const network = findNetwork(purchase.chainId)?.name ?? purchase.chainId
   return (
-    <Styled styles={buyStyles}>
-      <Stack>
-        <div part="buy-result">
-          <span part="buy-mark" data-tone={tone}>
-            {icon === null ? <Spinner label={title} size={32} /> : <Icon name={icon} size={32} />}
-          </span>
-          <Text size="title" as="h2" align="center">
-            {title}
-          </Text>
-          {purchase.status !== 'failed' && (
-            <Text align="center">
-              <bdi dir="ltr">{amount}</bdi>
-            </Text>
-          )}
-          <Text size="small" tone="secondary" align="center">
-            {words === null ? t(`status.${key}.text`, { provider, symbol }) : commonT('errorLine', words)}
-          </Text>
-        </div>
-        {purchase.isUnreachable && <Notice variant="warning">{t('unreachable')}</Notice>}
-        {purchase.isChainAway && <Notice variant="warning">{t('chainAway', { network })}</Notice>}
-        {actions.map((action) => {
-          const ActionButton = buttons[action]
-          return <ActionButton key={action} purchase={purchase} isOnly={actions.length === 1} />
-        })}
-      </Stack>
-    </Styled>
+    <OrderStatus
+      look={look}
+      title={t(`status.${key}.title`, { provider })}
+      amount={purchase.status === 'failed' ? null : amount}
+      text={words === null ? t(`status.${key}.text`, { provider, symbol }) : commonT('errorLine', words)}
+    >
+      {purchase.isUnreachable && <Notice variant="warning">{t('unreachable')}</Notice>}
+      {purchase.isChainAway && <Notice variant="warning">{t('chainAway', { network })}</Notice>}
+      {look.actions.map((action) => {
+        const ActionButton = buttons[action]
+        return <ActionButton key={action} purchase={purchase} isOnly={look.actions.length === 1} />
+      })}
+    </OrderStatus>
   )
 }
 
@@ -156,14 +130,7 @@ function Done({ purchase: { status } }: ActionProps) {
 
 /** Links to the transfer in the network's block explorer. */
 function Explorer({ purchase: { chainId, txHash } }: ActionProps) {
-  const network = useAtomValue(findNetworkAtom)(chainId)
-  const href = txHash === null ? undefined : explorerUrl(network, 'transaction', txHash)
-  if (href === undefined || network?.blockExplorer === undefined) return null
-  return (
-    <ButtonLink href={href} variant="secondary" icon="external">
-      {t('explorer', { name: network.blockExplorer.name })}
-    </ButtonLink>
-  )
+  return <ExplorerLink network={chainId} hash={txHash} label={(name) => t('explorer', { name })} />
 }
 
 const buttons: Record<Action, ComponentType<ActionProps>> = {

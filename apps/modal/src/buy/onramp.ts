@@ -4,14 +4,13 @@ import type { AppError, ErrorName } from '@latchkey/protocol'
 import { atom, type Getter } from 'jotai/vanilla'
 import type { NetworkId } from '../Modal.ts'
 import { contractOf, isSameAddress } from '../send/isSameAddress.ts'
-import { servicesAtom } from '../services.ts'
-import { accountAtom } from '../state/accounts.ts'
 import { failed } from '../state/failed.ts'
 import { isSmartAccountAtom } from '../state/isSmartAccount.ts'
 import { loadOnce } from '../state/loadOnce.ts'
 import { activeNamespaceAtom, activeNetworkIdAtom, siteNetworksAtom } from '../state/networks.ts'
 import { namespaceOf } from '../storedConnections.ts'
 import type { OnrampOptions, OnrampOrder, OnrampQuote } from './createBuyApi.ts'
+import { createOffers } from './createOffers.ts'
 import { defaultOptions, estimatedQuote } from './onrampDefaults.ts'
 import { wantedTokenAtom } from './openBuy.ts'
 
@@ -162,17 +161,6 @@ export const orderOf = (get: Getter): OnrampOrder | null => {
   }
 }
 
-const offersBase = atom<{ of: string; list: readonly Offer[] }>({ of: '', list: [] })
-/** The offers of all providers, side by side; those of another order are not shown. */
-export const offersAtom = atom((get): readonly Offer[] => {
-  const order = orderOf(get)
-  const { of, list } = get(offersBase)
-  if (order === null) return []
-  if (of === JSON.stringify(order)) return list
-  return get(optionsBase).value.providers.map((provider): Offer => ({ ...provider, kind: 'loading' }))
-})
-export const quotesLoadingAtom = atom((get) => get(offersAtom).some(({ kind }) => kind === 'loading'))
-
 /** After these the provider's page can't be opened either: nothing is estimated. */
 const refusals: readonly ErrorName[] = [
   'AMOUNT_OUT_OF_RANGE',
@@ -183,42 +171,31 @@ const refusals: readonly ErrorName[] = [
   'ORIGIN_NOT_ALLOWED',
 ]
 
-/** Asks every provider for its quote, each separately: a slow one doesn't delay the others. Never throws. */
-export const refreshOffersAtom = atom(null, async (get, set) => {
-  const order = orderOf(get)
-  if (order === null || get(accountAtom) === null) return
-  const of = JSON.stringify(order)
-  const { providers } = get(optionsBase).value
-  set(offersBase, { of, list: providers.map((provider): Offer => ({ ...provider, kind: 'loading' })) })
-  const settle = (offer: Offer): void => {
-    const known = get(offersBase)
-    if (known.of === of) set(offersBase, { of, list: known.list.map((each) => (each.id === offer.id ? offer : each)) })
-  }
-  await Promise.all(
-    providers.map(async (provider) => {
-      try {
-        const api = await getBuyApi(get, set)
-        settle({ ...provider, kind: 'ready', quote: await api.quote({ ...order, provider: provider.id }) })
-      } catch (thrown) {
-        const error = failed(get, 'buy', thrown)
-        settle(
-          refusals.includes(error.name)
-            ? { ...provider, kind: 'refused', error }
-            : { ...provider, kind: 'estimate', quote: estimatedQuote(order) },
-        )
-      }
-    }),
-  )
-})
-
-/** Typing has paused. */
-const pauseMs = 400
-const typing = atom<{ stop: () => void }>({ stop: () => undefined })
+const offers = createOffers<OnrampOrder | null, Offer>(
+  (get) => {
+    const order = orderOf(get)
+    const { providers } = get(optionsBase).value
+    return { order, list: order === null ? [] : providers.map((provider) => ({ ...provider, kind: 'loading' })) }
+  },
+  async (get, set, { id, name }, order) => {
+    if (order === null) return { id, name, kind: 'loading' }
+    try {
+      const api = await getBuyApi(get, set)
+      return { id, name, kind: 'ready', quote: await api.quote({ ...order, provider: id }) }
+    } catch (thrown) {
+      const error = failed(get, 'buy', thrown)
+      return refusals.includes(error.name)
+        ? { id, name, kind: 'refused', error }
+        : { id, name, kind: 'estimate', quote: estimatedQuote(order) }
+    }
+  },
+)
+export const { offersAtom, refreshOffersAtom } = offers
+export const quotesLoadingAtom = atom((get) => get(offersAtom).some(({ kind }) => kind === 'loading'))
 
 export const typeAmountAtom = atom(null, (get, set, text: string) => {
   set(choice, { ...get(choice), amount: filterMoney(text, get(paymentAmountAtom)) })
-  get(typing).stop()
-  set(typing, { stop: get(servicesAtom).clock.after(pauseMs, () => void set(refreshOffersAtom)) })
+  set(offers.refreshSoonAtom)
 })
 
 export const choosePurchaseAtom = atom(null, (get, set, currency: PurchaseCurrency) => {

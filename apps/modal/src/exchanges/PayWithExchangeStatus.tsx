@@ -3,7 +3,7 @@ import { t } from '@latchkey/copy/exchange'
 import { Button, ButtonLink, EmptyState, type IconName, Notice, Stack, Text } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useEffect } from 'react'
-import { explorerUrl } from '../account/explorerUrl.ts'
+import { ExplorerLink } from '../parts/ExplorerLink.tsx'
 import { announceAtom } from '../state/announcement.ts'
 import { findNetworkAtom } from '../state/networks.ts'
 import { backAtom, resetRouteAtom } from '../state/route.ts'
@@ -72,8 +72,6 @@ function Actions({ payment: { status, window, url, exchange, chainId, txHash } }
   const dismiss = useSetAtom(dismissPaymentAtom)
   const back = useSetAtom(backAtom)
   const reset = useSetAtom(resetRouteAtom)
-  const network = useAtomValue(findNetworkAtom)(chainId)
-  const href = txHash === null ? undefined : explorerUrl(network, 'transaction', txHash)
   const isOpen = openStatuses.includes(status)
   const startOver = () => {
     dismiss()
@@ -99,11 +97,7 @@ function Actions({ payment: { status, window, url, exchange, chainId, txHash } }
           {t('lookAgain')}
         </Button>
       )}
-      {href !== undefined && network?.blockExplorer !== undefined && (
-        <ButtonLink href={href} variant="secondary" icon="external">
-          {t('explorer', { name: network.blockExplorer.name })}
-        </ButtonLink>
-      )}
+      <ExplorerLink network={chainId} hash={txHash} label={(name) => t('explorer', { name })} />
       {status === 'arrived' ? (
         <Button onClick={done}>{t('done')}</Button>
       ) : (

@@ -1,29 +1,14 @@
 import { getLanguage } from '@latchkey/copy'
 import { t as commonT } from '@latchkey/copy/common'
 import { t } from '@latchkey/copy/sell'
-import {
-  Address,
-  Button,
-  ButtonLink,
-  EmptyState,
-  Icon,
-  type IconName,
-  KeyValue,
-  KeyValueList,
-  Notice,
-  Spinner,
-  Stack,
-  Text,
-} from '@latchkey/ui'
+import { Address, Button, ButtonLink, EmptyState, KeyValue, KeyValueList, Notice } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { type ComponentType, useEffect } from 'react'
-import { explorerUrl } from '../account/explorerUrl.ts'
-import { buyStyles } from '../buy/buyStyles.ts'
 import { moneyText } from '../buy/moneyText.ts'
-import { Styled } from '../parts/Styled.tsx'
+import { type Look, OrderStatus } from '../buy/OrderStatus.tsx'
+import { ExplorerLink } from '../parts/ExplorerLink.tsx'
 import { isCallsId } from '../send/callsId.ts'
 import { accountAtom } from '../state/accounts.ts'
-import { announceAtom } from '../state/announcement.ts'
 import { switchNetworkAtom } from '../state/connection.ts'
 import { findNetworkAtom } from '../state/networks.ts'
 import { backAtom, resetRouteAtom } from '../state/route.ts'
@@ -42,12 +27,6 @@ import {
 import { sellErrorCopy } from './sellErrors.ts'
 
 type Action = 'openProvider' | 'reopen' | 'send' | 'cancel' | 'startOver' | 'lookNow' | 'explorer' | 'done'
-type Look = {
-  /** Null for a spinner. */
-  readonly icon: IconName | null
-  readonly tone?: 'success' | 'warning' | 'danger'
-  readonly actions: readonly Action[]
-}
 
 const looks = {
   opening: { icon: null, actions: [] },
@@ -65,7 +44,7 @@ const looks = {
   expired: { icon: 'clock', tone: 'warning', actions: ['startOver'] },
   changed: { icon: 'warning', tone: 'danger', actions: ['startOver'] },
   dispute: { icon: 'warning', tone: 'warning', actions: ['explorer', 'lookNow', 'done', 'startOver'] },
-} as const satisfies Record<string, Look>
+} as const satisfies Record<string, Look<Action>>
 type LookKey = keyof typeof looks
 
 const waitingLooks = { open: 'waiting', closed: 'closed', blocked: 'blocked' } as const satisfies Record<
@@ -84,7 +63,6 @@ const lookKeyOf = ({ status, window, sent }: Sale): LookKey => {
 /** Shows a sale's status, from the provider's window until it has paid out. */
 export function SellStatus() {
   const sale = useAtomValue(saleAtom)
-  const announce = useSetAtom(announceAtom)
   const reset = useSetAtom(resetRouteAtom)
   const restore = useSetAtom(restoreSaleAtom)
   const readTokens = useSetAtom(refreshTokensAtom)
@@ -92,16 +70,12 @@ export function SellStatus() {
   const { provider = '', symbol = '', amount = '', payout } = sale ?? {}
   const total = payout === undefined ? '' : moneyText(payout.amount, payout.currency)
   const values = { provider, symbol, amount, total }
-  const title = key === null ? '' : t(`status.${key}.title`, values)
   const address = useAtomValue(accountAtom)?.address ?? ''
   useEffect(() => {
     if (address === '') return
     restore()
     void readTokens()
   }, [address, restore, readTokens])
-  useEffect(() => {
-    if (title !== '') announce(title)
-  }, [title, announce])
   if (sale === null || key === null)
     return (
       <EmptyState
@@ -110,35 +84,24 @@ export function SellStatus() {
         action={{ label: t('done'), onClick: () => reset({ view: 'Account' }) }}
       />
     )
-  const { icon, tone, actions }: Look = looks[key]
+  const look: Look<Action> = looks[key]
   const { error } = sale
   const words = error === null ? null : sellErrorCopy(error)
   return (
-    <Styled styles={buyStyles}>
-      <Stack>
-        <div part="buy-result">
-          <span part="buy-mark" data-tone={tone}>
-            {icon === null ? <Spinner label={title} size={32} /> : <Icon name={icon} size={32} />}
-          </span>
-          <Text size="title" as="h2" align="center">
-            {title}
-          </Text>
-          <Text align="center">
-            <bdi dir="ltr">{`${amount} ${symbol}`}</bdi>
-          </Text>
-          <Text size="small" tone="secondary" align="center">
-            {words === null ? t(`status.${key}.text`, values) : commonT('errorLine', words)}
-          </Text>
-        </div>
-        {key === 'send' && <Deposit sale={sale} />}
-        {sale.isUndone && key === 'send' && <Notice variant="warning">{t('undone')}</Notice>}
-        {sale.isUnreachable && <Notice variant="warning">{t('unreachable')}</Notice>}
-        {actions.map((action) => {
-          const ActionButton = buttons[action]
-          return <ActionButton key={action} sale={sale} />
-        })}
-      </Stack>
-    </Styled>
+    <OrderStatus
+      look={look}
+      title={t(`status.${key}.title`, values)}
+      amount={`${amount} ${symbol}`}
+      text={words === null ? t(`status.${key}.text`, values) : commonT('errorLine', words)}
+    >
+      {key === 'send' && <Deposit sale={sale} />}
+      {sale.isUndone && key === 'send' && <Notice variant="warning">{t('undone')}</Notice>}
+      {sale.isUnreachable && <Notice variant="warning">{t('unreachable')}</Notice>}
+      {look.actions.map((action) => {
+        const ActionButton = buttons[action]
+        return <ActionButton key={action} sale={sale} />
+      })}
+    </OrderStatus>
   )
 }
 
@@ -249,15 +212,9 @@ function Done({ sale: { status } }: ActionProps) {
 
 /** Links to the transfer in the network's block explorer. */
 function Explorer({ sale: { chainId, sent } }: ActionProps) {
-  const network = useAtomValue(findNetworkAtom)(chainId)
   const id = sent?.id ?? null
-  const href = id === null || isCallsId(id) ? undefined : explorerUrl(network, 'transaction', id)
-  if (href === undefined || network?.blockExplorer === undefined) return null
-  return (
-    <ButtonLink href={href} variant="secondary" icon="external">
-      {t('explorer', { name: network.blockExplorer.name })}
-    </ButtonLink>
-  )
+  const hash = id === null || isCallsId(id) ? null : id
+  return <ExplorerLink network={chainId} hash={hash} label={(name) => t('explorer', { name })} />
 }
 
 const buttons: Record<Action, ComponentType<ActionProps>> = {

@@ -3,10 +3,9 @@ import { formatAmount } from '@latchkey/chains'
 import type { AppError } from '@latchkey/protocol'
 import { atom, type Getter } from 'jotai/vanilla'
 import type { SaleOptions, SaleOrder, SaleQuote } from '../buy/createBuyApi.ts'
+import { createOffers } from '../buy/createOffers.ts'
 import { type AmountReading, decimalsOf, filterEntry, readAmount } from '../send/amountRules.ts'
 import { contractOf, isSameAddress } from '../send/isSameAddress.ts'
-import { servicesAtom } from '../services.ts'
-import { accountAtom } from '../state/accounts.ts'
 import { failed } from '../state/failed.ts'
 import { loadOnce } from '../state/loadOnce.ts'
 import { sendableAtom, tokenKey } from '../state/send/form.ts'
@@ -107,47 +106,27 @@ const ordersOf = (get: Getter): readonly SaleOffer[] => {
     return [{ id, name, order, kind: 'loading' }]
   })
 }
-const keyOf = (offers: readonly SaleOffer[]): string => JSON.stringify(offers.map(({ order }) => order))
 
-const offersBase = atom<{ of: string; list: readonly SaleOffer[] }>({ of: '', list: [] })
-/** The offers of all providers, side by side; those of another order are not shown. */
-export const saleOffersAtom = atom((get): readonly SaleOffer[] => {
-  const asked = ordersOf(get)
-  const { of, list } = get(offersBase)
-  return of === keyOf(asked) ? list : asked
-})
-
-/** Asks every provider for its quote, each separately. Never throws. */
-export const refreshSaleOffersAtom = atom(null, async (get, set) => {
-  const asked = ordersOf(get)
-  if (asked.length === 0 || get(accountAtom) === null) return
-  const of = keyOf(asked)
-  set(offersBase, { of, list: asked })
-  const settle = (offer: SaleOffer): void => {
-    const known = get(offersBase)
-    if (known.of === of) set(offersBase, { of, list: known.list.map((each) => (each.id === offer.id ? offer : each)) })
-  }
-  await Promise.all(
-    asked.map(async ({ id, name, order }) => {
-      try {
-        const api = await getSaleApi(get, set)
-        settle({ id, name, order, kind: 'ready', quote: await api.quote(order) })
-      } catch (thrown) {
-        settle({ id, name, order, kind: 'refused', error: failed(get, 'sell', thrown) })
-      }
-    }),
-  )
-})
-
-/** Typing has paused. */
-const pauseMs = 400
-const typing = atom<{ stop: () => void }>({ stop: () => undefined })
+const offers = createOffers(
+  (get) => {
+    const list = ordersOf(get)
+    return { order: list.map(({ order }) => order), list }
+  },
+  async (get, set, { id, name, order }): Promise<SaleOffer> => {
+    try {
+      const api = await getSaleApi(get, set)
+      return { id, name, order, kind: 'ready', quote: await api.quote(order) }
+    } catch (thrown) {
+      return { id, name, order, kind: 'refused', error: failed(get, 'sell', thrown) }
+    }
+  },
+)
+export const { offersAtom: saleOffersAtom, refreshOffersAtom: refreshSaleOffersAtom } = offers
 
 export const typeSaleAmountAtom = atom(null, (get, set, text: string) => {
   const { amount } = get(choice)
   set(choice, { ...get(choice), amount: filterEntry(text, 'token', get(saleTokenAtom), amount) })
-  get(typing).stop()
-  set(typing, { stop: get(servicesAtom).clock.after(pauseMs, () => void set(refreshSaleOffersAtom)) })
+  set(offers.refreshSoonAtom)
 })
 
 /** Another token is another amount. */

@@ -1,9 +1,9 @@
 import { formatAmount } from '@latchkey/chains'
 import { t } from '@latchkey/copy/swap'
-import { ButtonLink, Link, Notice, type NoticeProps, Stack } from '@latchkey/ui'
+import { Link, Notice, type NoticeProps, Stack } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useEffect } from 'react'
-import { explorerUrl } from '../account/explorerUrl.ts'
+import { ExplorerLink } from '../parts/ExplorerLink.tsx'
 import { accountAtom } from '../state/accounts.ts'
 import { findNetworkAtom } from '../state/networks.ts'
 import {
@@ -51,7 +51,6 @@ function CrossingNotice({ crossing }: { crossing: Crossing }) {
     to: nameOf(kept.to),
     provider: kept.provider ?? t('provider'),
   }
-  const link = explorerLinkOf(crossing, findNetwork)
   return (
     <Notice
       variant={isLate ? 'warning' : variants[state.kind]}
@@ -68,24 +67,12 @@ function CrossingNotice({ crossing }: { crossing: Crossing }) {
         <span>{t(`crossing.${state.kind}.text`, values)}</span>
         {isLate && <span>{t('crossing.late')}</span>}
         {isUnreachable && <span>{t('crossing.unreachable')}</span>}
-        {link !== null && (
-          <ButtonLink href={link.href} variant="secondary" icon="external">
-            {t('crossing.explorer', { name: link.name })}
-          </ButtonLink>
-        )}
+        <ExplorerLink
+          network={state.kind === 'arrived' ? kept.to : kept.from}
+          hash={(state.kind === 'arrived' || state.kind === 'refunded' ? state.txHash : null) ?? kept.sourceHash}
+          label={(name) => t('crossing.explorer', { name })}
+        />
       </Stack>
     </Notice>
   )
-}
-
-/** The transaction to look up: the payout, else the sent one. */
-const explorerLinkOf = (
-  { kept, state }: Crossing,
-  findNetwork: (network: typeof kept.from) => Parameters<typeof explorerUrl>[0],
-): { href: string; name: string } | null => {
-  const isThere = state.kind === 'arrived'
-  const paid = state.kind === 'arrived' || state.kind === 'refunded' ? state.txHash : null
-  const network = findNetwork(isThere ? kept.to : kept.from)
-  const href = explorerUrl(network, 'transaction', paid ?? kept.sourceHash)
-  return href === undefined || network?.blockExplorer === undefined ? null : { href, name: network.blockExplorer.name }
 }

@@ -1,22 +1,13 @@
 import * as z from 'zod/mini'
 import { accountAddress, sdk, uuid } from './fields.ts'
-import { onrampOptions } from './onramp.ts'
+import { currencies, errors, money, orderErrors, price, row, tradedTokens, word } from './orders.ts'
 import { pageUrl } from './pageUrl.ts'
 import type { EndpointRow } from './row.ts'
 
-const word = z.string().check(z.minLength(1), z.maxLength(64))
-/** Decimal text, in whole coins or currency units. */
-const money = z.string().check(z.regex(/^\d{1,30}(\.\d{1,18})?$/))
-const price = z.object({ amount: money, currency: word })
-const errors = ['PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED', 'RATE_LIMITED', 'NOT_ENABLED', 'SERVICE_UNREACHABLE'] as const
-const orderErrors = [...errors, 'AMOUNT_OUT_OF_RANGE', 'PURCHASE_UNSUPPORTED'] as const
 /** The terms of a sale: `amount` in whole tokens. `payoutCurrency`: the currency that the user gets. */
 const order = { provider: word, sellCurrency: word, network: word, amount: money, payoutCurrency: word }
-const row = { authority: 'api', credential: 'none', caller: 'dapp', errors } as const
 
-const { purchaseCurrencies, paymentCurrencies } = onrampOptions.response.shape
-
-/** Returns what each provider buys from users. Networks are parsed with `onrampNetworkId`. */
+/** Returns what each provider buys from users. */
 export const offrampOptions = {
   ...row,
   method: 'GET',
@@ -28,8 +19,8 @@ export const offrampOptions = {
       z.object({
         id: z.string(),
         name: z.string(),
-        sellCurrencies: purchaseCurrencies,
-        payoutCurrencies: paymentCurrencies,
+        sellCurrencies: tradedTokens,
+        payoutCurrencies: currencies,
       }),
     ),
   }),

@@ -1,14 +1,9 @@
 import * as z from 'zod/mini'
 import { accountAddress, sdk, uuid } from './fields.ts'
+import { currencies, errors, money, orderErrors, price, row, tradedTokens, word } from './orders.ts'
 import { pageUrl } from './pageUrl.ts'
 import type { EndpointRow } from './row.ts'
 
-const word = z.string().check(z.minLength(1), z.maxLength(64))
-/** Decimal text, in whole coins or currency units. */
-const money = z.string().check(z.regex(/^\d{1,30}(\.\d{1,18})?$/))
-const price = z.object({ amount: money, currency: word })
-const errors = ['PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED', 'RATE_LIMITED', 'NOT_ENABLED', 'SERVICE_UNREACHABLE'] as const
-const orderErrors = [...errors, 'AMOUNT_OUT_OF_RANGE', 'PURCHASE_UNSUPPORTED'] as const
 /** The terms of a purchase; the amount is in currency units, including fees. `provider`: one of `onrampOptions`; the first when absent. */
 const order = {
   provider: z.optional(word),
@@ -17,7 +12,6 @@ const order = {
   amount: money,
   network: word,
 }
-const row = { authority: 'api', credential: 'none', caller: 'dapp', errors } as const
 
 /**
  * Returns the provider's page on which the user buys a coin for one of their addresses. `presetCryptoAmount`: in whole coins;
@@ -59,27 +53,8 @@ export const onrampOptions = {
   response: z.object({
     /** The configured providers, in the operator's order. */
     providers: z.array(z.object({ id: z.string(), name: z.string() })),
-    paymentCurrencies: z.array(
-      z.object({
-        id: z.string(),
-        payment_method_limits: z.array(z.object({ id: word, min: money, max: money })),
-      }),
-    ),
-    purchaseCurrencies: z.array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        symbol: z.string(),
-        networks: z.array(
-          z.object({
-            name: z.string(),
-            display_name: z.string(),
-            chain_id: z.string(),
-            contract_address: z.string(),
-          }),
-        ),
-      }),
-    ),
+    paymentCurrencies: currencies,
+    purchaseCurrencies: tradedTokens,
   }),
   idempotent: true,
 } as const satisfies EndpointRow
