@@ -473,15 +473,26 @@ function Age({ age, isRefreshing }: { age: number; isRefreshing: boolean }) {
 }
 
 /** A quote moves nothing, so that there is no activity to check. */
-const quoteFailureCopy = (error: AppError) =>
-  error.name === 'INTERNAL' ? { title: t('quoteRefused'), body: t('quoteRefusedText') } : errorCopy(error)
+const quoteFailureCopy = (error: AppError, crossing: { give: string; get: string; network: string } | null) => {
+  if (error.name === 'INTERNAL') return { title: t('quoteRefused'), body: t('quoteRefusedText') }
+  // Another amount rarely helps: most bridges bring few tokens to a network, and each only as itself.
+  return error.name === 'LIQUIDITY_INSUFFICIENT' && crossing !== null
+    ? { title: t('noRoute', crossing), body: t('noRouteText', crossing) }
+    : errorCopy(error)
+}
 
 function Warnings({ quoted, isStale }: { quoted: Quoted; isStale: boolean }) {
   const terms = useAtomValue(termsAtom)
   const { pricedAtMs } = useAtomValue(swapTokensAtom)
   const announce = useSetAtom(announceAtom)
   const { clock } = useAtomValue(servicesAtom)
-  const failure = quoted.kind === 'failed' ? quoteFailureCopy(quoted.error) : null
+  const [give, get, there] = [useAtomValue(giveAtom), useAtomValue(getAtom), useAtomValue(thereAtom)]
+  const findNetwork = useAtomValue(findNetworkAtom)
+  const crossing =
+    there === null
+      ? null
+      : { give: give?.symbol ?? '', get: get?.symbol ?? '', network: findNetwork(there)?.name ?? there }
+  const failure = quoted.kind === 'failed' ? quoteFailureCopy(quoted.error, crossing) : null
   const said = failure === null ? undefined : `${t('quoteFailed')}. ${failure.title}`
   useEffect(() => {
     if (said !== undefined) announce(said)
