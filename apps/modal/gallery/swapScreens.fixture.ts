@@ -21,7 +21,7 @@ import {
 } from '../src/swap/swapForm.ts'
 import { goToSolana, solanaTrading } from '../src/swap/swapOnSolana.fixture.ts'
 import { refreshQuoteAtom, submitSwapFormAtom } from '../src/swap/swapQuote.ts'
-import { loadDestinationsAtom, refreshSwapTokensAtom } from '../src/swap/swapTokens.ts'
+import { refreshSwapTokensAtom } from '../src/swap/swapTokens.ts'
 import { testSwapApi } from '../src/swap/testSwapApi.fixture.ts'
 import { backend } from './accountScreens.fixture.ts'
 import type { Screen } from './Screen.fixture.ts'
@@ -117,11 +117,11 @@ const [here, there] = ['eip155:31337', 'eip155:1337'] as const
 const usdcThere = `0x${'4'.repeat(40)}`
 /** An exchange that brings tokens to another network. */
 const bridge: Partial<SwapApi> = {
-  destinations: async () => [there],
-  tokens: async (network) =>
-    network === here
-      ? await testSwapApi().tokens(network)
-      : [{ address: `${network}:${usdcThere}`, name: 'USD Coin', symbol: 'USDC', decimals: 6, logoUri: '' }],
+  tokens: async (network) => {
+    const token = { address: `${there}:${usdcThere}`, name: 'USD Coin', symbol: 'USDC', decimals: 6, logoUri: '' }
+    if (network === there) return { listed: [token], destinations: [] }
+    return { ...(await testSwapApi().tokens(network)), destinations: [there] }
+  },
   quote: async ({ units }) => ({
     toUnits: (units * 99n) / 100n,
     provider: 'LI.FI',
@@ -132,7 +132,6 @@ const bridge: Partial<SwapApi> = {
 }
 const chooseThere = async ({ store }: TestModal) => {
   store.set(flipAtom)
-  await store.set(loadDestinationsAtom)
   await store.set(chooseThereAtom, there)
 }
 const chooseGet = ({ store }: TestModal) => {
