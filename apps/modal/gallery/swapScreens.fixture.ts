@@ -117,13 +117,11 @@ const [here, there] = ['eip155:31337', 'eip155:1337'] as const
 const usdcThere = `0x${'4'.repeat(40)}`
 /** An exchange that brings tokens to another network. */
 const bridge: Partial<SwapApi> = {
-  tokens: async (network) => ({
-    listed:
-      network === here
-        ? (await testSwapApi().tokens(network)).listed
-        : [{ address: `${network}:${usdcThere}`, name: 'USD Coin', symbol: 'USDC', decimals: 6, logoUri: '' }],
-    destinations: network === here ? [there] : [],
-  }),
+  tokens: async (network) => {
+    const token = { address: `${there}:${usdcThere}`, name: 'USD Coin', symbol: 'USDC', decimals: 6, logoUri: '' }
+    if (network === there) return { listed: [token], destinations: [] }
+    return { ...(await testSwapApi().tokens(network)), destinations: [there] }
+  },
   quote: async ({ units }) => ({
     toUnits: (units * 99n) / 100n,
     provider: 'LI.FI',
