@@ -59,11 +59,17 @@ const unavailable = 'The wallet is unavailable while it reconnects'
 const requestWalletAtom = atom(
   null,
   async (get, set, namespace: Namespace, args: RequestArguments): Promise<unknown> => {
-    const connector = activeSession(get(connectedSessionsAtom), namespace)?.connector
-    if (connector !== undefined) {
+    const active = activeSession(get(connectedSessionsAtom), namespace)
+    if (active !== undefined) {
+      const { connector } = active
       const answer = await callWallet(connector, namespace, args)
       // The embedded wallet's are counted where they are approved.
       if (connector.type !== 'auth' && movesFunds(args.method)) set(invalidateBalancesAtom)
+      if (movesFunds(args.method))
+        void import('../state/pendingTransactions.ts').then(
+          ({ keepRequestedAtom }) => set(keepRequestedAtom, active, args, answer),
+          () => undefined,
+        )
       return answer
     }
     if ([...get(restoringAtom), ...get(interruptedAtom)].some((each) => each.namespace === namespace))

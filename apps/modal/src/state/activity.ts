@@ -13,6 +13,7 @@ import { announceAtom } from './announcement.ts'
 import { failed } from './failed.ts'
 import { balanceChangesAtom } from './invalidateBalances.ts'
 import { activeNetworkIdAtom } from './networks.ts'
+import { pendingOfAtom, settlePendingAtom } from './pendingTransactions.ts'
 
 /** Specification section 9: for so long a history is good enough. */
 const freshMs = 15_000
@@ -31,8 +32,8 @@ export type Activity = History & {
   readonly moreError: AppError | null
 }
 
-/** `moves`: the count of moves that the beginning takes in. */
-type Known = Activity & { readonly moves: number }
+/** `moves`: the count of moves that the beginning takes in. `isUnsupported`: the network has no history. */
+type Known = Activity & { readonly moves: number; readonly isUnsupported: boolean }
 
 const unknown: Known = {
   status: 'loading',
@@ -44,6 +45,7 @@ const unknown: Known = {
   error: null,
   moreError: null,
   moves: -1,
+  isUnsupported: false,
 }
 const base = atom<Readonly<Record<string, Known>>>({})
 /** The last question for each account that nothing has answered yet. */
@@ -64,10 +66,22 @@ const knownAtom = atom((get): Known => {
   return kept === undefined ? unknown : { ...unknown, items: kept.value.data, next: kept.value.next, atMs: kept.atMs }
 })
 
-export const activityAtom = atom((get): Activity => get(knownAtom))
+/** What the api has reported of the account's transactions, without those that were sent from here and aren't listed yet. */
+export const historyAtom = atom((get): Activity => get(knownAtom))
+
+/** Transactions that were sent from here come first until the history lists them. */
+export const activityAtom = atom((get): Activity => {
+  const known = get(knownAtom)
+  const account = get(accountAtom)
+  if (account === null || known.isUnsupported) return known
+  const hashes = new Set(known.items.map(({ metadata }) => metadata.hash))
+  const sent = get(pendingOfAtom)({ network: get(activeNetworkIdAtom), account: account.address })
+  const pending = sent.filter(({ metadata }) => !hashes.has(metadata.hash))
+  return pending.length === 0 ? known : { ...known, items: [...pending, ...known.items] }
+})
 
 /** A chain whose history isn't indexed has an empty one (specification section 5). */
-const isUnsupported = ({ name }: AppError): boolean => name === 'CHAIN_NOT_SUPPORTED' || name === 'NOT_ENABLED'
+const hasNoHistory = ({ name }: AppError): boolean => name === 'CHAIN_NOT_SUPPORTED' || name === 'NOT_ENABLED'
 const noHistory: HistoryPage = { data: [], next: null }
 
 /** A page that is empty but not the last: its content is not known yet. */
@@ -79,7 +93,7 @@ const readPage = async (get: Getter, set: Setter, address: string, network: Netw
     return await api.history(address, network, cursor)
   } catch (thrown) {
     const error = AppError.from(thrown)
-    if (isUnsupported(error)) return noHistory
+    if (hasNoHistory(error)) return noHistory
     throw error
   }
 }
@@ -104,12 +118,15 @@ export const refreshActivityAtom = atom(null, async (get, set, force: boolean = 
   put({ status: 'loading' })
   const isOvertaken = () => get(inFlight).get(key) !== question
   try {
-    const page = await readPage(get, set, account.address, get(activeNetworkIdAtom))
+    const network = get(activeNetworkIdAtom)
+    const page = await readPage(get, set, account.address, network)
     if (isOvertaken()) return
     const before = get(base)[key] ?? unknown
     const merged = putFirst(before, page)
     const isReading = isStillRead(page) || (before.isReading && merged.next === before.next)
-    put({ ...merged, isReading, status: 'ready', atMs: clock.now(), error: null, moves })
+    const isUnsupported = page === noHistory
+    put({ ...merged, isReading, status: 'ready', atMs: clock.now(), error: null, moves, isUnsupported })
+    void set(settlePendingAtom, { network, account: account.address }, page.data)
     keep(storage, key, clock.now(), page)
   } catch (thrown) {
     if (isOvertaken()) return

@@ -12,7 +12,7 @@ import type { AddressKind, Recipient } from '../../send/SendPlan.ts'
 import { servicesAtom } from '../../services.ts'
 import { namespaceOf } from '../../storedConnections.ts'
 import { getAccountApi } from '../accountApi.ts'
-import { activityAtom } from '../activity.ts'
+import { historyAtom } from '../activity.ts'
 import { connectedSessionsAtom } from '../connectedSessions.ts'
 import {
   type AccountOnNetwork,
@@ -75,7 +75,7 @@ function knownAddresses(get: Getter, place: AccountOnNetwork): readonly string[]
   const { network, account } = place
   const own = get(connectedSessionsAtom).flatMap(({ session }) => session.accounts.map(({ address }) => address))
   // Histories write addresses in their own case.
-  const active = get(activityAtom).items.flatMap(({ metadata: { sentFrom, sentTo } }) => {
+  const active = get(historyAtom).items.flatMap(({ metadata: { sentFrom, sentTo } }) => {
     const to = parseAddress(sentTo, network)
     return to !== null && isSameAddress(parseAddress(sentFrom, network) ?? '', account) ? [to] : []
   })

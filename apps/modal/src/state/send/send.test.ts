@@ -11,7 +11,7 @@ import { connectListAtom } from '../../directory/rankedWallets.ts'
 import { createTestModal, settle, type TestOptions, testAddress, testHash } from '../../modal.fixture.ts'
 import { answerWith } from '../../send/testTools.fixture.ts'
 import { setAccountTypeAtom } from '../accountType.ts'
-import { refreshActivityAtom } from '../activity.ts'
+import { activityAtom, refreshActivityAtom } from '../activity.ts'
 import { connectWalletAtom } from '../connecting.ts'
 import { switchNetworkAtom } from '../connection.ts'
 import { discoverAtom } from '../connectors.ts'
@@ -394,6 +394,12 @@ describe('confirming', () => {
     expect(store.get(routeAtom)).toEqual({ view: 'WalletSendSent' })
     expect(store.get(lastSentAtom)).toMatchObject({ id: testHash, status: 'pending' })
     expect([store.get(entryAtom).text, store.get(attemptAtom)]).toEqual(['', null])
+    expect(store.get(activityAtom).items).toMatchObject([
+      {
+        metadata: { operationType: 'send', hash: testHash, status: 'pending', sentTo: friend, nonce: 7 },
+        transfers: [{ fungible_info: { symbol: 'ETH' }, direction: 'out', quantity: { numeric: '0.5' } }],
+      },
+    ])
     node.eth_getTransactionReceipt = { status: '0x1' }
     await clock.advance(4000)
     expect(store.get(lastSentAtom)?.status).toBe('confirmed')

@@ -6,6 +6,7 @@ import { isCrossing, type SendPlan, type TransferStatus, unknownReason } from '.
 import { servicesAtom } from '../../services.ts'
 import { announceAtom } from '../announcement.ts'
 import { invalidateBalancesAtom } from '../invalidateBalances.ts'
+import { keepSentPlanAtom } from '../pendingTransactions.ts'
 import { refreshTokensAtom } from '../tokens.ts'
 import { openSender } from './sendTools.ts'
 
@@ -54,6 +55,7 @@ export const watchAtom = atom(null, async (get, set, plan: SendPlan, id: string)
   const { clock } = get(servicesAtom)
   const start: Sent = { plan, id, status: 'pending' }
   set(base, start)
+  set(keepSentPlanAtom, plan, id)
   set(invalidateBalancesAtom)
   const isShown = (): boolean => get(base)?.id === id
   const settle = (status: Sent['status']): void => {
