@@ -20,6 +20,7 @@ export const alerts = {
   'APKT003.origin': fault,
   'APKT003.silent': fault,
   APKT004: { severity: 'error' },
+  APKT005: fault,
   APKT006: warning,
   APKT007: fault,
   'APKT007.unknown': fault,
@@ -50,6 +51,11 @@ export const alerts = {
 export type AlertKey = keyof typeof alerts
 /** The text that developers read, also listed in ALERTS.md. */
 export type AlertCode = AlertKey extends infer key ? (key extends `${string}.${string}` ? never : key) : never
+
+/** Refusals of the api's check of the page. */
+export const refusalAlerts = ['APKT002', 'APKT005', 'APKT007'] as const
+/** All possible results of it. */
+export const apiAlerts = [...refusalAlerts, 'APKT009', 'APKT010'] as const
 
 export const codeOf = (key: AlertKey): AlertCode => key.split('.', 1)[0] as AlertCode
 

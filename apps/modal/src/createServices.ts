@@ -90,7 +90,10 @@ export function createServices(input: ServicesInput): Services {
     },
     isMobile,
     async checkOrigin() {
-      await (await loadPart(import('./connectors/checkOrigin.ts'))).checkOrigin({ ...backend, origin: location.origin })
+      await (await loadPart(import('./connectors/checkOrigin.ts'))).checkOrigin({
+        ...backend,
+        origin: globalThis.origin,
+      })
     },
     loadProjectConfig: async () =>
       (await loadPart(import('./remote-config/loadProjectConfig.ts'))).loadProjectConfig(backend),

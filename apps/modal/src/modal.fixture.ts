@@ -33,6 +33,8 @@ import './state/embeddedRequest.ts'
 import './state/reportRequest.ts'
 import './options/describeProblem.ts'
 import './state/fetchConfig.ts'
+import './state/checkFailure.ts'
+import './state/pendingTransactions.ts'
 import { createStorage } from './storage.ts'
 import { namespaceOf, type StoredConnection } from './storedConnections.ts'
 

@@ -104,7 +104,7 @@ type Values = {
   /** Transfers whose outcome isn't known; their readers parse them (`send/attempt.ts`). */
   'send-attempts': string
   /** Transactions that were sent from here, until the history lists them; `state/pendingTransactions.ts` parses them. */
-  'pending-transactions': string
+  pending: string
   /** EVM chain ids of the networks that have smart accounts, as the embedded wallet last reported. */
   'smart-account-networks': readonly number[]
   /** Sign-ins by message and their tokens; `sign-in/session-proof/keptSessions.ts` parses them. */

@@ -3,7 +3,7 @@ import { AppError, type ErrorName } from '@latchkey/protocol'
 import { type Backend, createBackendClient } from '../createBackendClient.ts'
 
 export type CheckOriginOptions = Backend & {
-  /** The page's origin. */
+  /** The page's origin; `null` of a page in a sandboxed iframe, or of a local file. */
   origin: string
 }
 
@@ -19,9 +19,10 @@ const told: readonly ErrorName[] = [
 /**
  * Ask the api whether a page of this origin may use the project's wallet. Any other 4xx counts as an empty list, which allows no page
  * (specification section 8). A 5xx, no answer, and a 200 that can't be read say nothing about the page: the error is thrown as it is.
- * Throws ORIGIN_NOT_ALLOWED, PROJECT_UNKNOWN, RATE_LIMITED, LIMIT_EXCEEDED, SERVICE_UNREACHABLE, SERVICE_UNAVAILABLE, INTERNAL.
+ * An opaque origin is refused at once (`details.origin`). Throws ORIGIN_NOT_ALLOWED, PROJECT_UNKNOWN, RATE_LIMITED, LIMIT_EXCEEDED, SERVICE_UNREACHABLE, SERVICE_UNAVAILABLE, INTERNAL.
  */
 export const checkOrigin = async ({ origin, ...backend }: CheckOriginOptions): Promise<void> => {
+  if (origin === 'null') throw new AppError('ORIGIN_NOT_ALLOWED', { details: { origin } })
   let status = 0
   const ask: typeof fetch = async (...request) => {
     const response = await (backend.fetch ?? fetch)(...request)

@@ -121,7 +121,7 @@ export const endHereAtom = atom(null, (get, set, isGone: Match) => {
   removeStored(storage, ({ connectorId, network }) => isGone(connectorId, namespaceOf(network)))
   storage.remove('account-cache')
   storage.remove('answer-cache')
-  storage.remove('pending-transactions')
+  storage.remove('pending')
   const connected = addresses()
   // A purchase stays as long as its account does. Of an account that the wallet no longer gives, until all connections are over.
   const isKept = (buyer: string): boolean =>

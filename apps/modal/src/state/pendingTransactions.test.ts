@@ -34,7 +34,7 @@ const visit = async (kept = new Map<string, string>(), history = empty, found: u
   const hashes = () => store.get(activityAtom).items.map(({ metadata }) => metadata.hash)
   return { ...modal, kept, send, hashes }
 }
-const key = 'latchkey:demo:pending-transactions'
+const key = 'latchkey:demo:pending'
 
 test('a transaction that a page sends is pending in the activity, also after a reload, until the history lists it', async () => {
   const { request, store, kept } = await visit()

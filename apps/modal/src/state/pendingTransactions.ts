@@ -32,7 +32,7 @@ const sentMs = ({ metadata }: AccountTransaction): number => Date.parse(metadata
 
 const readPending = (get: Getter): readonly Pending[] => {
   const { storage, clock } = get(servicesAtom)
-  const stored = parseJson(storage.read('pending-transactions') ?? '[]')
+  const stored = parseJson(storage.read('pending') ?? '[]')
   const rows = Array.isArray(stored) ? stored.slice(0, maxPending) : []
   return rows.flatMap((row) => {
     const { data: transaction } = accountTransaction.safeParse(row?.transaction)
@@ -44,8 +44,8 @@ const readPending = (get: Getter): readonly Pending[] => {
 
 const writePending = (get: Getter, set: Setter, all: readonly Pending[]): void => {
   const { storage } = get(servicesAtom)
-  if (all.length === 0) storage.remove('pending-transactions')
-  else storage.write('pending-transactions', JSON.stringify(all.slice(0, maxPending)))
+  if (all.length === 0) storage.remove('pending')
+  else storage.write('pending', JSON.stringify(all.slice(0, maxPending)))
   set(changes, get(changes) + 1)
 }
 

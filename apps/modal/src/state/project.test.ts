@@ -1,6 +1,7 @@
 import { AppError, type ErrorName } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
 import { codeOf } from '../alerts.ts'
+import { checkOrigin as checkOriginOf } from '../connectors/checkOrigin.ts'
 import { createTestModal, createTestWallet, settle, testSettings } from '../modal.fixture.ts'
 import { parseOptions } from '../options/parseOptions.ts'
 import { alertReportsAtom, alertsAtom } from './alerts.ts'
@@ -55,6 +56,16 @@ test.each([
   const modal = await opened(answering(new AppError(name)))
   expect(modal.codes()).toEqual([code])
   expect(modal.store.get(alertReportsAtom)[0]?.fix).toContain(line)
+  expect(modal.store.get(isBlockedAtom)).toBe(true)
+  expect(modal.wallet.client()).toBeNull()
+})
+
+test('a page with an opaque origin has no domain that the wallet could verify, and no line to add', async () => {
+  const checkOrigin = () =>
+    checkOriginOf({ projectId: 'demo', apiUrl: 'https://api.example', sdkVersion: '', origin: 'null' })
+  const modal = await opened({ services: { checkOrigin } })
+  expect(modal.codes()).toEqual(['APKT005'])
+  expect(modal.store.get(alertReportsAtom)[0]).toMatchObject({ title: 'Unverified Domain' })
   expect(modal.store.get(isBlockedAtom)).toBe(true)
   expect(modal.wallet.client()).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
-import { codeOf } from '../alerts.ts'
+import { apiAlerts, refusalAlerts } from '../alerts.ts'
 import { isAuthNamespace } from '../connectors/auth/authNamespaces.ts'
 import type { OptionProblem } from '../options/rules.ts'
 import { featuresAtom } from '../remote-config/features.ts'
@@ -15,9 +15,7 @@ const isChecked = atom(false)
 export const hasBrokenSettingsAtom = atom((get) => !get(servicesAtom).isUsable)
 
 /** This page may not use the wallet until its developer has changed something. */
-export const isBlockedAtom = atom(
-  (get) => get(hasBrokenSettingsAtom) || hasAlert(get(alertsAtom), 'APKT002', 'APKT007'),
-)
+export const isBlockedAtom = atom((get) => get(hasBrokenSettingsAtom) || hasAlert(get(alertsAtom), ...refusalAlerts))
 
 /** Whether the embedded wallet has accounts on any of the site's networks. */
 const hasEmbeddedNamespaceAtom = atom((get) => get(namespacesAtom).some(isAuthNamespace))
@@ -56,33 +54,17 @@ export const reportProblemsAtom = atom(null, async (get, set, problems: readonly
   }
 })
 
-/** The possible results of the api's check of this page. */
-const apiAlerts = ['APKT002', 'APKT007', 'APKT009', 'APKT010'] as const
-
-/**
- * Asks the api whether this page may use the wallet (specification section 5). A rejection is reported (APKT002; APKT007 for an unknown
- * project) and ends the frame, which would show nothing; if the api can't answer, the wallet decides. Never throws.
- */
+/** Asks the api whether this page may use the wallet (specification section 5), and reports a failure. Never throws. */
 export const checkProjectAtom = atom(null, async (get, set) => {
-  const { checkOrigin, origin, settings, wallet } = get(servicesAtom)
+  const { checkOrigin } = get(servicesAtom)
   if (get(isChecked)) return
   try {
     await checkOrigin()
     set(isChecked, true)
     for (const code of apiAlerts) set(clearAlertAtom, code)
   } catch (thrown) {
-    const error = AppError.from(thrown)
-    const { projectId, apiUrl, metadata } = settings
-    if (error.name === 'ORIGIN_NOT_ALLOWED' || error.name === 'PROJECT_UNKNOWN') {
-      const line = JSON.stringify({ id: projectId, name: metadata.name, origins: [origin] })
-      const refusal = error.name === 'PROJECT_UNKNOWN' ? 'APKT007.unknown' : 'APKT002'
-      // A wallet that shows nothing to this page is silent for the same reason.
-      for (const code of [...apiAlerts, 'APKT003'] as const) if (code !== codeOf(refusal)) set(clearAlertAtom, code)
-      set(raiseAlertAtom, refusal, { projectId, apiUrl, origin, line })
-      wallet.end()
-    } else {
-      const isLimit = error.name === 'LIMIT_EXCEEDED' || error.name === 'RATE_LIMITED'
-      set(raiseAlertAtom, isLimit ? 'APKT010' : 'APKT009', { apiUrl })
-    }
+    // A page that can't load this can't load the texts of alerts either.
+    const part = await import('./checkFailure.ts').catch(() => null)
+    if (part !== null) set(part.reportCheckFailureAtom, AppError.from(thrown))
   }
 })

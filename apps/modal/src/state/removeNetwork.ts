@@ -11,7 +11,6 @@ import {
   setActiveNetworkAtom,
   siteNetworksAtom,
 } from './networks.ts'
-import { networkAfterRemoval } from './routeRules.ts'
 
 /**
  * Removes a network, or all networks of a namespace, from the site's (specification section 4). A wallet that is on a removed network is
@@ -29,7 +28,7 @@ export const removeNetworkAtom = atom(null, async (get, set, removed: NetworkId 
   const isActive = isRemoved(get(activeNetworkIdAtom))
   const isInFront = get(activeNamespaceAtom) === namespace
   const wasThere = isRemoved(get(networkIdsAtom)[namespace])
-  const next = networkAfterRemoval(namespace, remaining)
+  const next = remaining.find((id) => namespaceOf(id) === namespace) ?? first
   set(siteNetworksAtom, remaining)
   if (!isServed) {
     const ended = set(disconnectMatchingAtom, (_, name) => name === namespace)

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Namespace, NetworkId, ViewName } from '../Modal.ts'
+import type { NetworkId, ViewName } from '../Modal.ts'
 import {
   back,
   closedRouter,
   frontRoute,
   isUnsupported,
   leaveNetworks,
-  networkAfterRemoval,
   type Opening,
   openAt,
   push,
@@ -134,13 +133,6 @@ test.each<[string, Partial<SwitchWish>, SwitchStep]>([
   ['to another namespace, with nobody anywhere', { ...elsewhere, ...alone }, 'SwitchNetwork'],
 ])('switching %s', (_, change, step) => {
   expect(switchStep({ ...wish, ...change })).toBe(step)
-})
-
-test.each<[Namespace, [NetworkId, ...NetworkId[]], NetworkId]>([
-  ['eip155', [solana, 'eip155:10', 'eip155:137'], 'eip155:10'],
-  ['eip155', [solana, 'bip122:x'], solana],
-])('when the active network of %s is removed from before %j, %s is next', (namespace, remaining, next) => {
-  expect(networkAfterRemoval(namespace, remaining)).toBe(next)
 })
 
 const support: SupportSettings = {

@@ -1,4 +1,4 @@
-import { accountViews, type EntryView, type Namespace, type NetworkId, type ViewName } from '../Modal.ts'
+import { accountViews, type EntryView, type NetworkId, type ViewName } from '../Modal.ts'
 import { namespaceOf } from '../storedConnections.ts'
 
 /** A view and its parameters. */
@@ -124,10 +124,6 @@ export const switchStep = (wish: SwitchWish): SwitchStep => {
   const needsWallet = hasAccount && isOtherNamespace && !hasTargetAccount
   return needsWallet && !isConfirmed && !isAuthServed ? 'SwitchActiveChain' : 'SwitchNetwork'
 }
-
-/** Returns the network to switch to when a namespace's active one is removed: its first remaining one, else the first of another. */
-export const networkAfterRemoval = (namespace: Namespace, remaining: readonly [NetworkId, ...NetworkId[]]): NetworkId =>
-  remaining.find((id) => namespaceOf(id) === namespace) ?? remaining[0]
 
 export type SupportSettings = {
   networks: readonly NetworkId[]

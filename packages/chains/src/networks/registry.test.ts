@@ -45,6 +45,13 @@ test('each of the 24 EVM networks of the frame protocol runs, or names a success
   expect(running.every((network) => publicNodes[String(network?.caipNetworkId)] !== undefined)).toBe(true)
 })
 
+test('24 EVM networks of the frame run, or more', () => {
+  const running = ofTheFrame.filter(
+    ({ chainNamespace, local, retired }) => chainNamespace === 'eip155' && !local && !retired,
+  )
+  expect(running).toHaveLength(26)
+})
+
 test('only a network that has shut down has a successor', () => {
   for (const { name, retired, successor } of networks) expect(retired === true, name).toBe(successor !== undefined)
 })
