@@ -15,7 +15,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: ['journeys/**/*.spec.ts', 'compat/**/*.spec.ts'],
   ...(isExtended ? { grep: /@extended/ } : { grepInvert: /@extended/ }),
-  workers: 2,
+  // Journeys mostly wait: for mails, blocks and buttons that arm. Two leave two thirds of two cores idle.
+  workers: 3,
   fullyParallel: false,
   retries: 0,
   forbidOnly: true,
