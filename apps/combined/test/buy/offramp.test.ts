@@ -202,6 +202,9 @@ describe('a sale', () => {
         expiresAt,
       },
     })
+    // A report that is late doesn't take the address back.
+    world.report = { state: 'waiting' }
+    expect(await status(sessionId)).toMatchObject({ state: 'send', deposit: { address: depositTo } })
     world.report = { state: 'processing' }
     expect(await status(sessionId)).toEqual({ state: 'processing' })
     // It doesn't request it a second time.

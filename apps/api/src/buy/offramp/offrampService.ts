@@ -136,6 +136,8 @@ const isSold = ({ symbol, network }: Sale, sold: (SaleReport & { state: 'send' }
 function applyReport(sale: Sale, report: SaleReport, now: Date): Sale {
   const isEarlier = report.state === 'waiting' || report.state === 'send'
   if (sale.state === 'paid' || (isEarlier && over.includes(sale.state))) return sale
+  // A late report: the address was named already.
+  if (report.state === 'waiting' && sale.state === 'send') return sale
   if (report.state !== 'send') return { ...sale, state: report.state }
   let address: string
   try {
