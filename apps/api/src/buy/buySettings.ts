@@ -2,8 +2,8 @@ import { parseJson } from '@latchkey/protocol/parseJson'
 import { UnusableSettings } from '@latchkey/service-kit/settings/readEnvironment'
 import { isLocal } from '@latchkey/service-kit/settings/requireSafe'
 import * as z from 'zod/mini'
+import { isCoinbaseKey } from './callCoinbase.ts'
 import { isBinanceKey } from './exchanges/binanceKey.ts'
-import { isCoinbaseKey } from './exchanges/coinbaseToken.ts'
 
 /** Where users buy: by the environment of the api. */
 export const buyFields = {

@@ -8,12 +8,10 @@
 import { parseCaip10 } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol/errors'
 import * as z from 'zod/mini'
-import { callPartner } from '../../partners/callPartner.ts'
 import type { CoinbaseSettings } from '../buySettings.ts'
-import { signCoinbaseToken } from './coinbaseToken.ts'
+import { createCoinbaseCall } from '../callCoinbase.ts'
 import type { ExchangeReport, PayExchangeDeps, PayExchangeDriver } from './PayExchangeDriver.ts'
 
-const host = 'api.developer.coinbase.com'
 const page = 'https://pay.coinbase.com/buy/select-asset'
 
 const opened = z.object({ token: z.string().check(z.regex(/^[-\w+/=.]{1,2048}$/)) })
@@ -35,23 +33,8 @@ const states: Readonly<Record<string, ExchangeReport['state']>> = {
 /** Of several attempts in one session, the one that went farthest counts. */
 const progress: readonly ExchangeReport['state'][] = ['sent', 'processing', 'waiting', 'declined']
 
-export function createCoinbaseExchange(
-  settings: CoinbaseSettings,
-  { fetch, clock }: PayExchangeDeps,
-): PayExchangeDriver {
-  const call = async <schema extends z.ZodMiniType>(
-    schema: schema,
-    { path, query = '', body }: { path: string; query?: string; body?: unknown },
-  ) => {
-    const method = body === undefined ? 'GET' : 'POST'
-    const token = await signCoinbaseToken(settings, `${method} ${host}${path}`, clock.now())
-    return callPartner(`https://${host}${path}${query}`, schema, {
-      fetch,
-      method,
-      headers: { Authorization: `Bearer ${token}` },
-      body,
-    })
-  }
+export function createCoinbaseExchange(settings: CoinbaseSettings, deps: PayExchangeDeps): PayExchangeDriver {
+  const call = createCoinbaseCall(settings, deps)
   return {
     id: settings.driver,
     name: 'Coinbase',

@@ -9,8 +9,7 @@ import { parseAmount } from '@latchkey/chains'
 import { AppError } from '@latchkey/protocol/errors'
 import type { Clock } from '@latchkey/service-kit/clock'
 import * as z from 'zod/mini'
-import { callPartner } from '../../partners/callPartner.ts'
-import { signCoinbaseToken } from '../exchanges/coinbaseToken.ts'
+import { createCoinbaseCall } from '../callCoinbase.ts'
 import type { SaleOptions, SaleOrder, SaleProvider, SaleReport } from './SaleProvider.ts'
 
 export type CoinbaseSaleSettings = {
@@ -26,7 +25,6 @@ export type CoinbaseSaleSettings = {
   paymentMethod: string
 }
 
-const host = 'api.developer.coinbase.com'
 const page = 'https://pay.coinbase.com/v3/sell/input'
 /** "Offramp transactions time out 30 mins after" the user has confirmed. */
 const sendMs = 30 * 60_000
@@ -132,19 +130,7 @@ export function createCoinbaseSale(
 ): SaleProvider {
   const { country, subdivision, paymentMethod, redirectUrl } = settings
   const place = { country, ...(subdivision !== undefined && { subdivision }) }
-  const call = async <schema extends z.ZodMiniType>(
-    schema: schema,
-    { path, query = '', body }: { path: string; query?: string; body?: unknown },
-  ) => {
-    const method = body === undefined ? 'GET' : 'POST'
-    const token = await signCoinbaseToken(settings, `${method} ${host}${path}`, clock.now())
-    return callPartner(`https://${host}${path}${query}`, schema, {
-      fetch,
-      method,
-      headers: { Authorization: `Bearer ${token}` },
-      body,
-    })
-  }
+  const call = createCoinbaseCall(settings, { fetch, clock })
   return {
     id: settings.driver,
     name: 'Coinbase',

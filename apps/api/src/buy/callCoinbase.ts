@@ -1,10 +1,14 @@
 /**
- * Authorizes a call to Coinbase: a JWT for one method and path, valid for two minutes (docs.cdp.coinbase.com, "JWT Authentication", read on
+ * Calls to Coinbase's API, each authorized by a JWT for its method and path, valid for two minutes (docs.cdp.coinbase.com, "JWT Authentication", read on
  * 2026-11-28; never tested with the vendor).
  */
 import { createPrivateKey, type KeyObject, randomBytes } from 'node:crypto'
-import { unixSeconds } from '@latchkey/service-kit/clock'
+import { type Clock, unixSeconds } from '@latchkey/service-kit/clock'
 import { SignJWT } from 'jose'
+import type * as z from 'zod/mini'
+import { callPartner } from '../partners/callPartner.ts'
+
+const host = 'api.developer.coinbase.com'
 
 export type CoinbaseKey = { keyId: string; keySecret: string }
 
@@ -32,7 +36,7 @@ export function isCoinbaseKey(secret: string): boolean {
 }
 
 /** Signs a token. @param uri method, host and path: `POST api.example/path` */
-export async function signCoinbaseToken({ keyId, keySecret }: CoinbaseKey, uri: string, now: Date): Promise<string> {
+async function signToken({ keyId, keySecret }: CoinbaseKey, uri: string, now: Date): Promise<string> {
   const { key, alg } = readKey(keySecret)
   const seconds = unixSeconds(now)
   return new SignJWT({ uris: [uri] })
@@ -45,3 +49,16 @@ export async function signCoinbaseToken({ keyId, keySecret }: CoinbaseKey, uri: 
     .setExpirationTime(seconds + lifeSeconds)
     .sign(key)
 }
+
+/** Returns a function that calls a path and parses the response; POST with a body. Throws as `callPartner` does. */
+export const createCoinbaseCall =
+  (key: CoinbaseKey, { fetch, clock }: { fetch: typeof globalThis.fetch; clock: Clock }) =>
+  async <schema extends z.ZodMiniType>(
+    schema: schema,
+    { path, query = '', body }: { path: string; query?: string; body?: unknown },
+  ) => {
+    const method = body === undefined ? 'GET' : 'POST'
+    const token = await signToken(key, `${method} ${host}${path}`, clock.now())
+    const headers = { Authorization: `Bearer ${token}` }
+    return callPartner(`https://${host}${path}${query}`, schema, { fetch, method, headers, body })
+  }
