@@ -331,7 +331,7 @@ describe('the wallet as it is served', () => {
     })
     await ask(page, 'personal_sign', [hexOf('Win a prize'), address])
     const button = wallet(page).getByRole('button', { name: 'Sign' })
-    await wallet(page).getByText('Something covers your wallet').waitFor()
+    await wallet(page).getByText('Something is covering your wallet').waitFor()
     expect(await button.getAttribute('aria-disabled')).toBe('true')
     await page.evaluate(() => document.querySelector('#cover')?.remove())
     await confirm(page, 'Sign')
