@@ -361,12 +361,13 @@ export const lookAtSaleAtom = atom(null, async (get, set) => {
   await poll(get, set)
 })
 
-/** The user is done with it. */
+/** The user is done with it. A sale that another tab has begun instead stays stored. */
 export const dismissSaleAtom = atom(null, (get, set) => {
   const known = get(base)
   if (known === null) return
   known.stop()
   known.opened?.close()
   set(base, null)
-  if (known.kept !== null) forgetSale(get(servicesAtom).storage, known.kept.address)
+  if (known.kept !== null && readStored(get, known.kept) !== null)
+    forgetSale(get(servicesAtom).storage, known.kept.address)
 })

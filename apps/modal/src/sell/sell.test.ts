@@ -372,6 +372,23 @@ describe('a sale', () => {
     expect(store.get(saleAtom)).toMatchObject({ status: 'processing', sent: { id: testHash } })
   })
 
+  test('that another tab has sent stays stored when an earlier one is dismissed here', async () => {
+    const { store, storage, sell, look } = await opened()
+    await sell()
+    await look({ state: 'expired' })
+    const [kept] = readPurchases(storage)
+    const sent = {
+      ...kept,
+      address: testAddress,
+      saleId: '0b6a1f5e-8f1c-4c86-9a3f-0c6f2f1f9d23',
+      sent: { id: testHash },
+    }
+    writePurchases(storage, [sent])
+    store.set(dismissSaleAtom)
+    expect(store.get(saleAtom)).toBeNull()
+    expect(readPurchases(storage)).toEqual([sent])
+  })
+
   test('that has gone from storage is not stored again', async () => {
     const { store, sell, look, storage } = await opened()
     await sell()
