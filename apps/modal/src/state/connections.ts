@@ -121,8 +121,8 @@ export const endHereAtom = atom(null, (get, set, isGone: Match) => {
   removeStored(storage, ({ connectorId, network }) => isGone(connectorId, namespaceOf(network)))
   storage.remove('account-cache')
   storage.remove('answer-cache')
-  storage.remove('pending')
   const connected = addresses()
+  if (after.length < before.length || connected.length < connectedBefore.length) storage.remove('pending')
   // A purchase stays as long as its account does. Of an account that the wallet no longer gives, until all connections are over.
   const isKept = (buyer: string): boolean =>
     connected.length > 0 && (connected.includes(buyer) || !connectedBefore.includes(buyer))

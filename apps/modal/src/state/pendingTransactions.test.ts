@@ -7,7 +7,7 @@ import type { NetworkId } from '../Modal.ts'
 import { createTestModal, settle, testAddress, testHash } from '../modal.fixture.ts'
 import { activityAtom, refreshActivityAtom } from './activity.ts'
 import { connectedSessionsAtom } from './connectedSessions.ts'
-import { leaveAccountAtom } from './connections.ts'
+import { endHereAtom, leaveAccountAtom } from './connections.ts'
 import { keepRequestedAtom } from './pendingTransactions.ts'
 import { restoreAtom } from './restoring.ts'
 
@@ -97,10 +97,42 @@ test('they are the account’s on that network, and end with its connection', as
   if (active === undefined) throw new Error('Not connected')
   const elsewhere = { ...active, session: { ...active.session, network: 'eip155:1337' as NetworkId } }
   store.set(keepRequestedAtom, elsewhere, payment, hashOf(1))
-  store.set(keepRequestedAtom, { ...active, address: friend }, payment, hashOf(2))
+  // The page sends from another granted account than the active one.
+  const accounts = [...active.session.accounts, { address: friend }] as const
+  const both = { ...active, session: { ...active.session, accounts } } as typeof active
+  store.set(connectedSessionsAtom, [both])
+  const byFriend = { ...payment, params: [{ from: friend.toLowerCase(), to: testAddress, value: '0x1' }] }
+  store.set(keepRequestedAtom, both, byFriend, hashOf(2))
   expect(hashes()).toEqual([testHash])
+  store.set(connectedSessionsAtom, [{ ...both, address: friend }])
+  expect(hashes()).toEqual([hashOf(2)])
   await store.set(leaveAccountAtom)
   expect([hashes(), kept.has(key)]).toEqual([[], false])
+})
+
+test('they stay when a sign-in ends no connection', async () => {
+  const { store, send, hashes, kept } = await visit()
+  send(testHash)
+  store.set(endHereAtom, () => false)
+  expect([hashes(), kept.has(key)]).toEqual([[testHash], true])
+})
+
+test('nothing is stored of a transaction whose hash arrives after the account was disconnected', async () => {
+  const { store, kept } = await visit()
+  const [active] = store.get(connectedSessionsAtom)
+  if (active === undefined) throw new Error('Not connected')
+  await store.set(leaveAccountAtom)
+  store.set(keepRequestedAtom, active, payment, testHash)
+  expect(kept.has(key)).toBe(false)
+})
+
+test('after a day they are removed from storage too', async () => {
+  const { store, send, kept, clock } = await visit()
+  send(testHash)
+  await clock.advance(86_400_000)
+  await store.set(refreshActivityAtom, true)
+  await settle()
+  expect(kept.has(key)).toBe(false)
 })
 
 test('a network without a history has no activity, and stored data that isn’t valid is ignored', async () => {

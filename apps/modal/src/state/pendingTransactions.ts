@@ -4,10 +4,11 @@ import { rpcMethods } from '@latchkey/protocol'
 import { parseJson } from '@latchkey/protocol/parseJson'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import type { RequestArguments } from '../connectors/Eip1193Provider.ts'
+import { isSameAddress } from '../send/isSameAddress.ts'
 import { isOperationMark, type SendPlan } from '../send/SendPlan.ts'
 import { servicesAtom } from '../services.ts'
 import { namespaceOf } from '../storedConnections.ts'
-import type { ConnectedSession } from './connectedSessions.ts'
+import { type ConnectedSession, connectedSessionsAtom } from './connectedSessions.ts'
 import { findNetworkAtom } from './networks.ts'
 import type { AccountOnNetwork } from './send/form.ts'
 
@@ -30,10 +31,15 @@ const normalise = (hash: string): string => (hash.startsWith('0x') ? hash.toLowe
 
 const sentMs = ({ metadata }: AccountTransaction): number => Date.parse(metadata.minedAt)
 
+const readRows = (get: Getter) => {
+  const stored = parseJson(get(servicesAtom).storage.read('pending') ?? '[]')
+  return Array.isArray(stored) ? stored : []
+}
+
+/** Returns the valid rows of the last day, the newest first. */
 const readPending = (get: Getter): readonly Pending[] => {
-  const { storage, clock } = get(servicesAtom)
-  const stored = parseJson(storage.read('pending') ?? '[]')
-  const rows = Array.isArray(stored) ? stored.slice(0, maxPending) : []
+  const { clock } = get(servicesAtom)
+  const rows = readRows(get).slice(0, maxPending)
   return rows.flatMap((row) => {
     const { data: transaction } = accountTransaction.safeParse(row?.transaction)
     if (transaction === undefined || typeof row.account !== 'string') return []
@@ -61,6 +67,9 @@ export const pendingOfAtom = atom((get) => {
 type Sent = Pick<AccountTransaction['metadata'], 'operationType' | 'sentTo' | 'nonce'> & { transfers: Transfers }
 
 const keepAtom = atom(null, (get, set, { network, account }: AccountOnNetwork, id: string, sent: Sent) => {
+  // The user has disconnected since: nothing of the account is stored.
+  if (!get(connectedSessionsAtom).some(({ session }) => session.accounts.some(({ address }) => address === account)))
+    return
   const hash = normalise(id)
   const { transfers, ...about } = sent
   const minedAt = new Date(get(servicesAtom).clock.now()).toISOString()
@@ -99,13 +108,14 @@ export const keepSentPlanAtom = atom(null, (_, set, plan: SendPlan, id: string) 
   })
 })
 
-/** The recipient, amount and data of `eth_sendTransaction`. */
+/** The sender, recipient, amount and data of `eth_sendTransaction`. */
 const readEvmCall = (params: unknown) => {
   const [call = {}] = rpcMethods.eth_sendTransaction.params.safeParse(params).data ?? []
-  const { to, value, data, input = data } = call
+  const { from, to, value, data, input = data } = call
   const isUnits = typeof value === 'string' && /^0x[0-9a-f]{1,64}$/i.test(value)
   const hasData = typeof input === 'string' && input !== '0x'
   return {
+    from: typeof from === 'string' ? from : null,
     sentTo: typeof to === 'string' ? to : '',
     units: isUnits ? BigInt(value) : 0n,
     operationType: hasData ? (typeof to === 'string' ? 'execute' : 'deploy') : 'send',
@@ -118,18 +128,19 @@ export const keepRequestedAtom = atom(
   (get, set, { session, address }: ConnectedSession, { method, params }: RequestArguments, answer: unknown) => {
     const { network, kinds } = session
     if (kinds?.type === 'smartAccount') return
-    const place = { network, account: address }
     if (method === 'eth_sendTransaction') {
       const hash = rpcMethods.eth_sendTransaction.result.safeParse(answer).data
-      const { units, ...about } = readEvmCall(params)
+      const { from, units, ...about } = readEvmCall(params)
+      // A page may send from any account that the wallet has granted.
+      const sender = session.accounts.find((each) => isSameAddress(each.address, from))?.address ?? address
       const coin = get(findNetworkAtom)(network)?.nativeCurrency
       const transfers = coin === undefined || units === 0n ? [] : [transferOf(coin, units, coin.decimals)]
-      if (hash !== undefined) set(keepAtom, place, hash, { ...about, nonce: 0, transfers })
+      if (hash !== undefined) set(keepAtom, { network, account: sender }, hash, { ...about, nonce: 0, transfers })
     }
     if (method === 'solana_signAndSendTransaction') {
       const sent = rpcMethods.solana_signAndSendTransaction.result.safeParse(answer).data
-      if (sent !== undefined)
-        set(keepAtom, place, sent.signature, { operationType: 'execute', sentTo: '', nonce: 0, transfers: [] })
+      const about = { operationType: 'execute', sentTo: '', nonce: 0, transfers: [] }
+      if (sent !== undefined) set(keepAtom, { network, account: address }, sent.signature, about)
     }
   },
 )
@@ -147,8 +158,8 @@ const isInPool = async (get: Getter, { metadata }: AccountTransaction): Promise<
 }
 
 /**
- * Forgets an account's transactions that its history lists, and after a minute those that are in a block or were dropped, as nodes report.
- * Never throws.
+ * Forgets an account's transactions that its history lists, and after a minute those that are in a block or were dropped, as nodes report;
+ * of all accounts, those that are too old. Never throws.
  */
 export const settlePendingAtom = atom(
   null,
@@ -162,11 +173,7 @@ export const settlePendingAtom = atom(
     const pending = get(pendingOfAtom)(place)
     const states = await Promise.all(pending.map(isPending))
     const settled = new Set(pending.filter((_, index) => !states[index]).map(({ id }) => id))
-    if (settled.size === 0) return
-    writePending(
-      get,
-      set,
-      readPending(get).filter(({ transaction }) => !settled.has(transaction.id)),
-    )
+    const rows = readPending(get).filter(({ transaction }) => !settled.has(transaction.id))
+    if (rows.length < readRows(get).length) writePending(get, set, rows)
   },
 )
