@@ -96,7 +96,7 @@ const mayImport = {
   'infra/contracts': [],
   // Its pages are made from what these say.
   'docs/site': [
-    '^apps/modal/src/alerts[.]ts$',
+    '^apps/modal/src/(alerts|provider/toProviderError)[.]ts$',
     '^packages/(chains/src/index|copy/(generated/siteTexts|scripts/compile|src/errorCopy)|protocol/src/theme)[.]ts$',
     errorCatalogue,
   ],

@@ -40,6 +40,17 @@ test('each error has a page with its cause and fix', () => {
   }
 })
 
+test('the page of an error has the code that a provider gives', () => {
+  const codeOn = (path: string) =>
+    pages.find((page) => page.path === path)?.markdown.match(/\| `code` \| (\S+) \|/)?.[1]
+  expect(['user_rejected', 'service_unreachable', 'otp_invalid'].map((name) => codeOn(`errors/${name}`))).toEqual([
+    '4001',
+    '4900',
+    '-32603',
+  ])
+  expect(pages.find(({ path }) => path === 'errors')?.markdown).not.toContain('| 5000 |')
+})
+
 test('each alert has a page with what the console says', () => {
   for (const code of new Set(Object.keys(alerts).map((key) => codeOf(key as keyof typeof alerts)))) {
     const page = pages.find(({ path }) => path === `alerts/${code.toLowerCase()}`)?.markdown ?? ''

@@ -1,9 +1,13 @@
 import { errorCopy } from '@latchkey/copy/error'
-import { AppError, catalogue, codeOf, type ErrorName } from '@latchkey/protocol/errors'
+import { AppError, catalogue, type ErrorName } from '@latchkey/protocol/errors'
+import { toProviderError } from '../../../../apps/modal/src/provider/toProviderError.ts'
 import { explanations } from './explanations.ts'
 
 /** Address of an error's page. */
 const errorPath = (name: ErrorName): string => `errors/${name.toLowerCase()}`
+
+/** The code that a page gets from a provider. */
+const codeOf = (name: ErrorName): number => toProviderError(new AppError(name)).code
 
 const placeholders = { seconds: 60, reason: 'the reason', capability: 'a capability' } as const
 
