@@ -93,7 +93,7 @@ export function createFrame(options: FrameOptions): Frame {
   const end = (): void => {
     if (isEnded) return
     isEnded = true
-    stopKnocking()
+    stopHello()
     stopListening()
     document.removeEventListener('securitypolicyviolation', takeViolation)
     removal.disconnect()
@@ -114,7 +114,7 @@ export function createFrame(options: FrameOptions): Frame {
     if (++loads > 1) return die()
     if (readies > 0) return
     // The waits have grown while it loaded, and it has to be asked before it is reported as silent: start over.
-    stopKnocking()
+    stopHello()
     helloAfter(timeouts.helloMs)
     stopListening = after(timeouts.frameSilenceMs, onSilent)
   })
@@ -130,16 +130,16 @@ export function createFrame(options: FrameOptions): Frame {
   for (const parent of [document, document.documentElement, document.body, host])
     removal.observe(parent, { childList: true })
 
-  let stopKnocking: () => void = () => undefined
+  let stopHello: () => void = () => undefined
   const helloAfter = (delayMs: number): void => {
-    stopKnocking = after(delayMs, () => {
+    stopHello = after(delayMs, () => {
       if (!isBlank(element)) line.resendHello()
       helloAfter(2 * delayMs)
     })
   }
   // Whichever side opened the connection, the client receives READY.
   void client.ready.then(() => {
-    stopKnocking()
+    stopHello()
     stopListening()
   })
 
