@@ -265,9 +265,7 @@ describe('who pays', () => {
     const services = { sponsor: new AppError('NOT_ENABLED') }
     using _opened = open(name, { chain: { ...chain, eth_estimateUserOperationGas }, services } as Partial<Scenario>)
     expect(
-      (await text()).includes(
-        'The fee is high The pre-verification gas is far more than a request of this size needs.',
-      ),
+      (await text()).includes('The fee is high The fee includes far more gas than a request of this size needs.'),
     ).toBe(isTold)
   })
 
