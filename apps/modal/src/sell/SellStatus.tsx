@@ -17,6 +17,7 @@ import { refreshTokensAtom } from '../state/tokens.ts'
 import {
   dismissSaleAtom,
   lookAtSaleAtom,
+  mayStartOverAtom,
   reopenSaleWindowAtom,
   restoreSaleAtom,
   type Sale,
@@ -180,10 +181,9 @@ function Cancel() {
   )
 }
 
-/** Ends the sale, once the provider waits for nothing. */
-function StartOver({ sale: { status, sent } }: ActionProps) {
+function StartOver({ sale: { sent } }: ActionProps) {
   const leave = useLeave()
-  if (status === 'waiting' || status === 'send') return null
+  if (!useAtomValue(mayStartOverAtom)) return null
   return (
     <Button variant={sent === null ? 'primary' : 'secondary'} onClick={leave}>
       {t('startOver')}

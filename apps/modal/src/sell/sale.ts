@@ -283,6 +283,13 @@ export const restoreSaleAtom = atom(null, (get, set): void => {
   void poll(get, set)
 })
 
+/** Whether the user may end the sale: the provider waits for nothing, and no request for its transfer is pending in the wallet. */
+export const mayStartOverAtom = atom((get): boolean => {
+  const sale = get(saleAtom)
+  if (sale === null || sale.status === 'waiting' || sale.status === 'send') return false
+  return sale.sent?.id !== null || !isUnderWay(get(sendingAtom))
+})
+
 /** The sale's token, and whether the account holds the amount; null where its network or account isn't active. */
 export const saleTokenInHandAtom = atom((get) => {
   const sale = get(saleAtom)

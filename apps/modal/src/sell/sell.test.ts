@@ -18,6 +18,7 @@ import { parseKeptSale } from './keptSale.ts'
 import {
   dismissSaleAtom,
   lookAtSaleAtom,
+  mayStartOverAtom,
   restoreSaleAtom,
   saleAtom,
   saleTokenInHandAtom,
@@ -370,6 +371,21 @@ describe('a sale', () => {
     await settle()
     expect(readPurchases(storage)).toMatchObject([sent])
     expect(store.get(saleAtom)).toMatchObject({ status: 'processing', sent: { id: testHash } })
+  })
+
+  test('that has expired is not ended while the wallet may still send it', async () => {
+    const asked = Promise.withResolvers<string>()
+    const { store, sell, look } = await opened({}, { handlers: { RPC_REQUEST: () => asked.promise } })
+    await sell()
+    await look(send())
+    expect(store.get(mayStartOverAtom)).toBe(false)
+    const sending = store.set(sendSaleAtom)
+    await settle()
+    await look({ state: 'expired' })
+    expect([store.get(saleAtom)?.sent, store.get(mayStartOverAtom)]).toMatchObject([{ id: null }, false])
+    asked.resolve(testHash)
+    await sending
+    expect([store.get(saleAtom)?.sent, store.get(mayStartOverAtom)]).toMatchObject([{ id: testHash }, true])
   })
 
   test('that another tab has sent stays stored when an earlier one is dismissed here', async () => {
