@@ -13,7 +13,8 @@ export const createOffers = <order, offer extends { readonly id: string }>(
   askedOf: (get: Getter) => Asked<order, offer>,
   answer: (get: Getter, set: Setter, offer: offer, order: order) => Promise<offer>,
 ) => {
-  const base = atom<{ readonly of: string; readonly list: readonly offer[] }>({ of: '', list: [] })
+  type Known = { readonly of: string; readonly asked: readonly offer[]; readonly list: readonly offer[] }
+  const base = atom<Known>({ of: '', asked: [], list: [] })
   const typing = atom<{ stop: () => void }>({ stop: () => undefined })
 
   /** Those of another order are not shown. */
@@ -28,12 +29,14 @@ export const createOffers = <order, offer extends { readonly id: string }>(
     const { order, list } = askedOf(get)
     if (list.length === 0 || get(accountAtom) === null) return
     const of = JSON.stringify(order)
-    set(base, { of, list })
+    set(base, { of, asked: list, list })
     await Promise.all(
       list.map(async (each) => {
         const offer = await answer(get, set, each, order)
         const known = get(base)
-        if (known.of === of) set(base, { of, list: known.list.map((one) => (one.id === offer.id ? offer : one)) })
+        // They were asked again since: a slow answer doesn't replace a newer one.
+        if (known.asked !== list) return
+        set(base, { ...known, list: known.list.map((one) => (one.id === offer.id ? offer : one)) })
       }),
     )
   })

@@ -159,6 +159,23 @@ describe('offers', () => {
     ])
   })
 
+  test('a slow answer doesn’t replace a newer one', async () => {
+    const { quote } = testBuyApi()
+    const slow = Promise.withResolvers<never>()
+    let asked = 0
+    const api = testBuyApi({ quote: (order) => (asked++ < 2 ? slow.promise : quote(order)) })
+    const { store } = createTestModal({ remembered: true, services: { loadBuyApi: async () => api } })
+    await store.set(restoreAtom)
+    await store.set(openAtom)
+    await store.set(loadOptionsAtom)
+    const first = store.set(refreshOffersAtom)
+    await settle()
+    await store.set(refreshOffersAtom)
+    slow.reject(new AppError('NOT_ENABLED'))
+    await first
+    expect(store.get(offersAtom)).toMatchObject([{ kind: 'ready' }, { kind: 'ready' }])
+  })
+
   test.each(['NOT_ENABLED', 'PURCHASE_UNSUPPORTED', 'PROJECT_UNKNOWN', 'ORIGIN_NOT_ALLOWED'] as const)(
     'of a provider that answers %s are refused: its page could not be opened either',
     async (name) => {

@@ -13,6 +13,7 @@ import { otherFundsAtom } from '../../state/portfolio.ts'
 import { isActivityOnAtom } from '../../state/project.ts'
 import { pushAtom } from '../../state/route.ts'
 import { readPurchases } from '../../storedPurchases.ts'
+import { isKindOf } from '../../storePurchases.ts'
 import { lazyView } from '../lazyView.tsx'
 import { Actions } from './Actions.tsx'
 import { Identity } from './Identity.tsx'
@@ -30,7 +31,7 @@ const Activity = lazyView(
 /** The active account: its identity, balances, activity and actions. */
 export function Connected({ account }: { account: Account }) {
   const { storage } = useAtomValue(servicesAtom)
-  const hasCrossing = readPurchases(storage).some((one) => one.address === account.address && 'sourceHash' in one)
+  const hasCrossing = readPurchases(storage).some((one) => isKindOf(one, 'crossing', account.address))
   return (
     <Styled styles={accountStyles}>
       <div part="account">
