@@ -1,12 +1,13 @@
 import type { EndpointName, endpoints } from './endpoints.ts'
 
+/**
+ * Calls per minute or hour, which may come all at once: per user for rows with a token, otherwise per network address, which a whole office
+ * may share. It keeps one user from using up everyone's capacity; limits on guessing and mailing codes are counted in the database.
+ */
+export type CallLimit = { perMinute: number } | { perHour: number }
+
 /** The part of an endpoint that only servers read, not loaded by pages. */
-export type ServerRow = {
-  /**
-   * Calls per minute, which may come all at once: per user for rows with a token, otherwise per network address, which a whole office may
-   * share. It keeps one user from using up everyone's capacity; limits on guessing and mailing codes are counted in the database.
-   */
-  perMinute: number
+export type ServerRow = CallLimit & {
   /** The operator's switch that stops the row. */
   freeze?: Freeze
 }
@@ -100,7 +101,8 @@ export const serverRows = {
     group: 'Names',
     summary: 'Names like this one, and whether somebody has them.',
   },
-  registerProfile: { perMinute: 30, group: 'Names', summary: 'Takes a name, by a signature of its owner.' },
+  // Each takes a name from everyone else.
+  registerProfile: { perHour: 120, group: 'Names', summary: 'Takes a name, by a signature of its owner.' },
 
   convertTokens: { perMinute: 600, group: 'Swaps', summary: 'What can be swapped on a chain.' },
   convertQuotes: { perMinute: 600, group: 'Swaps', summary: 'What an amount of one token brings of another.' },

@@ -1,5 +1,5 @@
 import { type EndpointName, type EndpointRow, endpoints } from '@latchkey/api-client'
-import { serverRows } from '@latchkey/api-client/serverRows'
+import { type CallLimit, serverRows } from '@latchkey/api-client/serverRows'
 
 /** The subject of a limit. */
 export type CountedFor = 'network' | 'email' | 'mailbox' | 'user' | 'project' | 'all'
@@ -38,12 +38,18 @@ const mails = { flag: 'EMAIL_LIMITS' } as const
 
 const isOfUser = (name: EndpointName): boolean => (endpoints[name] satisfies EndpointRow).credential === 'token'
 
-/** The calls per minute of each row of the endpoint table, whose defaults are in that table. */
+const endpointLimit = (name: EndpointName): LimitRow => {
+  const row: CallLimit = serverRows[name]
+  const countedFor = isOfUser(name) ? 'user' : 'network'
+  const description = `Calls of \`${name}\``
+  return 'perHour' in row
+    ? { ...calls(row.perHour, countedFor, description), withinSeconds: hour }
+    : calls(row.perMinute, countedFor, description)
+}
+
+/** The limit of each row of the endpoint table, whose defaults are in that table. */
 const endpointLimits = Object.fromEntries(
-  Object.entries(serverRows).map(([name, { perMinute }]) => [
-    name,
-    calls(perMinute, isOfUser(name as EndpointName) ? 'user' : 'network', `Calls of \`${name}\``),
-  ]),
+  (Object.keys(serverRows) as EndpointName[]).map((name) => [name, endpointLimit(name)]),
 ) as Record<EndpointName, LimitRow>
 
 /** Limits other than those of the endpoint table's rows. */

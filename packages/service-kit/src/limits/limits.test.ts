@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EndpointName } from '@latchkey/api-client'
-import { serverRows } from '@latchkey/api-client/serverRows'
+import { type CallLimit, serverRows } from '@latchkey/api-client/serverRows'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { openLimits } from './limits.ts'
 import { describeLimits, limitNames, limitTable } from './limitTable.ts'
@@ -23,12 +23,15 @@ const setUp = (content?: unknown) => {
 const visitor = { ipAddress: '192.0.2.7', projectId: 'shop' }
 const elsewhere = { ...visitor, ipAddress: '198.51.100.1' }
 
-test('without a file every limit is the one of the table, whose calls a minute are those of the endpoint table', () => {
+test('without a file every limit is the one of the table, whose limits of calls are those of the endpoint table', () => {
   const limits = setUp().open()
   for (const name of limitNames)
     expect([name, limits.find(name, visitor)?.max ?? null]).toEqual([name, limitTable[name].default])
-  for (const [name, { perMinute }] of Object.entries(serverRows))
-    expect(limits.find(name as EndpointName, visitor)?.max).toBe(perMinute)
+  for (const [name, row] of Object.entries<CallLimit>(serverRows)) {
+    const [max, withinSeconds] = 'perHour' in row ? [row.perHour, 3600] : [row.perMinute, 60]
+    expect([name, limits.find(name as EndpointName, visitor)?.max]).toEqual([name, max])
+    expect([name, limitTable[name as EndpointName].withinSeconds]).toEqual([name, withinSeconds])
+  }
 })
 
 test('a network’s limit goes before a project’s, a project’s before everybody’s', () => {
