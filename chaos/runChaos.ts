@@ -82,7 +82,7 @@ function createWalk(services: Services, sql: postgres.Sql) {
 
   const newPerson = (steps: Steps, calm: () => Promise<void>, leaves = false) => {
     const number = people++
-    const email = `testUser-${number}@example.org`
+    const email = `user-${number}@example.org`
     return createTestUser({
       services,
       page,
