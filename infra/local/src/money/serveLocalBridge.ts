@@ -105,7 +105,12 @@ export const serveLocalBridge = (app: Hono, { chains, now }: { chains: readonly 
     const known = deliveries.get(txHash)
     const delivery = known ?? { isRefund: deposit.amount % 100n === refundedEnding, txHash: null }
     deliveries.set(txHash, delivery)
-    if (known === undefined) await deliver(from, deposit, delivery)
+    if (known === undefined)
+      await deliver(from, deposit, delivery).catch((error: unknown) => {
+        // The chain doesn't respond: the next request delivers.
+        deliveries.delete(txHash)
+        throw error
+      })
     if (known === undefined || delivery.txHash === null)
       return context.json({ status: 'PENDING', substatus: 'WAIT_DESTINATION_TRANSACTION' })
     return context.json({
