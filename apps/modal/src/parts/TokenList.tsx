@@ -9,21 +9,23 @@ import { TokenPicture } from './TokenPicture.tsx'
 export type TokenListProps = {
   tokens: readonly TokenBalance[]
   chosen: TokenBalance | null
+  /** False where the account's balances aren't known. Default: true. */
+  hasBalances?: boolean
   onChoose: (token: TokenBalance) => void
 }
 
 /** A list of tokens to choose from, with the account's balances. */
-export function TokenList({ tokens, chosen, onChoose }: TokenListProps) {
+export function TokenList({ tokens, chosen, hasBalances = true, onChoose }: TokenListProps) {
   const toChoice = (token: TokenBalance): Choice => {
     const { name, symbol, quantity, iconUrl, address = '' } = token
-    const worth = worthOf(balanceUnitsOf(token), token)
+    const worth = hasBalances ? worthOf(balanceUnitsOf(token), token) : null
     return {
       id: tokenKey(token),
       texts: [name, symbol, address],
       title: <bdi>{name}</bdi>,
       description: (
         <>
-          <bdi>{formatQuantity(quantity.numeric)}</bdi> <bdi>{symbol}</bdi>
+          {hasBalances && <bdi>{formatQuantity(quantity.numeric)}</bdi>} <bdi>{symbol}</bdi>
         </>
       ),
       icon: <TokenPicture symbol={symbol} iconUrl={iconUrl} />,

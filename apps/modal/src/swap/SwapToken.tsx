@@ -23,6 +23,7 @@ export function SwapToken() {
   const side = useAtomValue(choosingSideAtom)
   const { items } = useAtomValue(swapTokensAtom)
   const gettable = useAtomValue(gettableAtom).items
+  const there = useAtomValue(thereAtom)
   const chosen = useAtomValue(side === 'give' ? giveAtom : getAtom)
   const choose = useSetAtom(chooseSwapTokenAtom)
   const back = useSetAtom(backAtom)
@@ -32,6 +33,7 @@ export function SwapToken() {
       <TokenList
         tokens={side === 'give' ? items : gettable}
         chosen={chosen}
+        hasBalances={side === 'give' || there === null}
         onChoose={(token) => {
           choose(side, token)
           back()
