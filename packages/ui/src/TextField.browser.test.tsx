@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Profiler, useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { TextField, type TextFieldProps } from './TextField.tsx'
@@ -58,4 +58,18 @@ test('submits once while busy', async () => {
   await act(() => userEvent.keyboard('{Enter}'))
   expect(onSubmit).not.toHaveBeenCalled()
   expect(part.get('[part=spinner]').ariaLabel).toBe('Sending the code')
+})
+
+test('is drawn again for a text that its parent refuses: Preact restores the input only then', async () => {
+  const onRender = vi.fn()
+  using part = await mountPart(
+    <Profiler id="field" onRender={onRender}>
+      <TextField label="Amount" value="20" onChange={() => undefined} />
+    </Profiler>,
+  )
+  await act(() => part.get('input').focus())
+  onRender.mockClear()
+  await act(() => userEvent.keyboard('x'))
+  expect(onRender).toHaveBeenCalled()
+  expect(part.get<HTMLInputElement>('input').value).toBe('20')
 })

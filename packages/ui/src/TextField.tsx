@@ -1,4 +1,4 @@
-import { type HTMLInputAutoCompleteAttribute, type KeyboardEvent, type ReactNode, useId } from 'react'
+import { type HTMLInputAutoCompleteAttribute, type KeyboardEvent, type ReactNode, useId, useReducer } from 'react'
 import { FieldMessage } from './FieldMessage.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import { Spinner } from './Spinner.tsx'
@@ -52,6 +52,7 @@ export function TextField(props: TextFieldProps) {
   } = props
   const { placeholder, type = 'text', inputMode, autoComplete = 'off', maxLength, disabled = false, autoFocus } = props
   const id = useId()
+  const [, drawAgain] = useReducer((count: number) => count + 1, 0)
   const described = (error ?? hint) !== undefined
   return (
     <div part="field">
@@ -74,7 +75,11 @@ export function TextField(props: TextFieldProps) {
           {...startFocus(autoFocus)}
           aria-invalid={error !== undefined || undefined}
           aria-describedby={described ? `${id}-message` : undefined}
-          onChange={(event) => onChange(event.target.value)}
+          onChange={(event) => {
+            onChange(event.target.value)
+            // Where the parent keeps its text, Preact would leave what was typed.
+            drawAgain()
+          }}
           onKeyDown={(event) => {
             onKeyDown?.(event)
             if (event.key !== 'Enter' || event.nativeEvent.isComposing || onSubmit === undefined) return
