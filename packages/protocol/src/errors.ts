@@ -248,6 +248,7 @@ export const catalogue = {
   },
   TOKEN_MISSING: { code: -32602, http: 400, retry: false, message: 'A token is required' },
   SWAPS_UNSUPPORTED: { code: -32602, http: 400, retry: false, message: 'Network not supported for Swaps' },
+  GAS_PRICE_UNSUPPORTED: { code: -32602, http: 400, retry: false, message: 'Network not supported for Gas Price' },
   LIQUIDITY_INSUFFICIENT: { code: -32003, http: 400, retry: false, message: 'Insufficient liquidity' },
   PRICE_MOVED: { code: -32003, http: 409, retry: false, message: 'The price has moved' },
   SWAP_MISMATCH: { code: -32003, http: 502, retry: false, message: 'The exchange returned another swap' },
@@ -365,8 +366,8 @@ export const codeOf = (name: ErrorName): number => {
 export const isErrorName = (name: unknown): name is ErrorName =>
   typeof name === 'string' && Object.hasOwn(catalogue, name)
 
-/** Returns a catalogue message with its `{placeholders}` filled. */
+/** Returns a catalogue message with its `{placeholders}` filled. One without a value is left out, with the colon before it. */
 export const formatMessage = (name: ErrorName, details: ErrorDetails = {}): string =>
-  catalogue[name].message.replace(/\{(\w+)\}/g, (_, key: string) =>
-    Object.hasOwn(details, key) ? String(details[key]) : '',
+  catalogue[name].message.replace(/(: )?\{(\w+)\}/g, (_, colon = '', key: string) =>
+    Object.hasOwn(details, key) ? colon + String(details[key]) : '',
   )

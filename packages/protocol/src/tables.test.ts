@@ -68,6 +68,8 @@ test('a rejection says the words that profile-4 clients look for', () => {
 test('messages are filled from details and own keys only', () => {
   expect(formatMessage('RATE_LIMITED', { seconds: 12 })).toBe('Please try again after 12 seconds')
   expect(formatMessage('RATE_LIMITED')).toBe('Please try again after  seconds')
+  expect(formatMessage('OPERATION_REFUSED', { reason: 'no' })).toBe('It was not accepted: no. Nothing was sent')
+  expect(formatMessage('OPERATION_REFUSED')).toBe('It was not accepted. Nothing was sent')
 })
 
 test('an error on the wire has no stack and no cause', () => {

@@ -68,7 +68,7 @@ export type ExchangeDriver = {
   status?(txHash: string, toChain: string): Promise<CrossingStatus>
   /** What the exchange may spend of a token, in base units. */
   allowance(token: string, owner: string): Promise<bigint>
-  /** In wei. Throws CHAIN_NOT_SUPPORTED on Solana. */
+  /** In wei. Throws GAS_PRICE_UNSUPPORTED on Solana. */
   gasPrice(): Promise<GasPrices>
   /** The transaction that allows the exchange exactly `amount`; null: what the owner has. */
   buildApprove(

@@ -79,14 +79,13 @@ export const convertAllowance = async (
   return { allowance: allowance.toString(), ...(spender !== null && { permit: { spender: `${chainId}:${spender}` } }) }
 }
 
-/** Throws CHAIN_NOT_SUPPORTED, in the words of specification section 8. */
+/** Throws GAS_PRICE_UNSUPPORTED. */
 export const convertGasPrice = async (
   deps: ConvertDeps,
   { chainId }: EndpointRequest<'convertGasPrice'>,
 ): Promise<EndpointResponse<'convertGasPrice'>> => {
   const driver = deps.exchangeDrivers.get(chainId) ?? deps.crossingDrivers.get(chainId)
-  if (driver === undefined)
-    throw new AppError('CHAIN_NOT_SUPPORTED', { message: 'Network not supported for Gas Price' })
+  if (driver === undefined) throw new AppError('GAS_PRICE_UNSUPPORTED')
   const { standard, fast, instant } = await driver.gasPrice()
   return { standard: standard.toString(), fast: fast.toString(), instant: instant.toString() }
 }

@@ -129,7 +129,7 @@ describe('the rows on Solana', () => {
     expect(quotes).toMatchObject([{ toAmount: '160000000', toAccount: `${chainId}:${swapUser}`, provider: 'Jupiter' }])
     const own = { projectId: 'demo', tokenAddress: request.to, userAddress: swapUser }
     expect(BigInt((await convertAllowance(drivers, own)).allowance)).toBe(2n ** 64n - 1n)
-    expect(await nameOf(convertGasPrice(drivers, { projectId: 'demo', chainId }))).toBe('CHAIN_NOT_SUPPORTED')
+    expect(await nameOf(convertGasPrice(drivers, { projectId: 'demo', chainId }))).toBe('GAS_PRICE_UNSUPPORTED')
     expect(await nameOf(convertQuotes(drivers, { ...asked, userAddress: `0x${'1'.repeat(40)}` }))).toBe(
       'ADDRESS_INVALID',
     )

@@ -134,7 +134,7 @@ export const createJupiterDriver = (options: JupiterDriverOptions): ExchangeDriv
     // A transaction is signed for each swap, and for nothing after it.
     allowance: async () => maxUint64,
     async gasPrice() {
-      throw new AppError('CHAIN_NOT_SUPPORTED', { message: 'Network not supported for Gas Price' })
+      throw new AppError('GAS_PRICE_UNSUPPORTED')
     },
     async buildApprove() {
       throw new AppError('ADDRESS_INVALID')

@@ -104,7 +104,7 @@ export const contractRequests = ({
       request: { txHash: `0x${'1'.repeat(64)}`, fromChainId: 'eip155:1', toChainId: 'eip155:10' },
       ...refused('SWAPS_UNSUPPORTED'),
     },
-    convertGasPrice: { request: { chainId: 'eip155:1' }, ...refused('CHAIN_NOT_SUPPORTED') },
+    convertGasPrice: { request: { chainId: 'eip155:1' }, ...refused('GAS_PRICE_UNSUPPORTED') },
     buildTransaction: {
       request: { amount: '1', eip155: { slippage: 1 }, minimumAmount: '1', disableEstimate: false, ...pair },
       ...refused('SWAPS_UNSUPPORTED'),

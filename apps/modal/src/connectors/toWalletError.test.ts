@@ -56,6 +56,7 @@ describe('what a wallet throws becomes an error of the catalogue', () => {
     ],
     ['an unknown method', rpc(-32601, 'does not exist'), 'WALLET_UNAVAILABLE'],
     ['wrong parameters', rpc(-32602), 'INVALID_PARAMS'],
+    ['text that is no JSON', rpc(-32700), 'PARSE_ERROR'],
     ['too many requests', rpc(-32005), 'LIMIT_EXCEEDED'],
     ['no capability (EIP-5792)', rpc(5700), 'CAPABILITY_UNSUPPORTED'],
     ['another chain (EIP-5792)', rpc(5710), 'CALLS_CHAIN_UNSUPPORTED'],

@@ -40,6 +40,7 @@ const codes: ReadonlyMap<number, ErrorName> = new Map<number, ErrorName>([
   [-32600, 'INVALID_REQUEST'],
   [-32601, 'WALLET_UNAVAILABLE'],
   [-32602, 'INVALID_PARAMS'],
+  [-32700, 'PARSE_ERROR'],
 ])
 
 // Messages for cases where the code is missing or wrong. The first match counts. The specification also recognizes a rejection by these

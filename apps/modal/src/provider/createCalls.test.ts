@@ -63,6 +63,17 @@ test.each(['wallet_switchEthereumChain', 'wallet_addEthereumChain'])(
   },
 )
 
+test('a wallet that refuses a network of the site that has shut down: its successor is named', async () => {
+  const { request } = await connected({
+    settings: { networks: ['eip155:31337', 'eip155:5'] },
+    handlers: { SWITCH_NETWORK: () => Promise.reject(new AppError('CHAIN_NOT_SUPPORTED')) },
+  })
+  await expect(request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x5' }] })).rejects.toMatchObject({
+    code: 4902,
+    message: 'Chain is not supported: Goerli has shut down. Use Sepolia (eip155:11155111)',
+  })
+})
+
 test('eth_requestAccounts opens the modal and resolves with the login', async () => {
   const { request, store } = createTestModal()
   const accounts = request({ method: 'eth_requestAccounts' })

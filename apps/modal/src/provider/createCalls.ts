@@ -108,7 +108,11 @@ export function createCalls(store: Store): Calls {
     wallet_switchEthereumChain: async (params) => {
       const network = knownNetwork(params)
       await settledSoon('eip155')
-      await store.set(moveNetworkAtom, network)
+      await store.set(moveNetworkAtom, network).catch((thrown: unknown) => {
+        const known = findNetwork(network)
+        // A message doesn't cross the wire, so the successor of a network that has shut down is named here.
+        throw isAppError(thrown, 'CHAIN_NOT_SUPPORTED') && known?.retired ? unsupportedChain(known) : thrown
+      })
       return null
     },
     // Only the site's networks are available here. A wallet that doesn't know one gets it from the registry when it is switched there: the

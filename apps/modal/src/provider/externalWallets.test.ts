@@ -180,11 +180,14 @@ test('a wallet that knows sending by its other name gets an app’s transaction 
 })
 
 test.each([
+  [-32700, 'The message is not valid JSON'],
+  [-32603, 'Something went wrong'],
   [-32601, 'The method does not exist or is not available'],
   [-32000, 'Missing or invalid parameters'],
   [-32001, 'Requested resource not found'],
   [-32004, 'The method is not supported'],
   [-32006, 'This version of JSON-RPC is not supported'],
+  [5700, 'This account cannot do what the request demands'],
 ])('%i of a wallet stays what it is, with these words: viem has another way on some', async (code, message) => {
   const { request } = connected({
     request: () => Promise.reject(toWalletError({ code, message: 'its own words' })),

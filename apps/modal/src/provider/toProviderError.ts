@@ -1,4 +1,4 @@
-import { AppError, type ErrorName } from '@latchkey/protocol/errors'
+import { AppError, catalogue, type ErrorName } from '@latchkey/protocol/errors'
 import type { ProviderRpcError } from '../connectors/Eip1193Provider.ts'
 
 /** Errors with EIP-1193 codes of their own: 4900, no chain can be reached through this provider; 4901, this one can't. */
@@ -15,6 +15,7 @@ const asStandard: Partial<Record<ErrorName, ErrorName>> = {
  */
 // not words: error.message is for developers.
 const standardWords: Readonly<Record<number, string>> = {
+  [-32603]: catalogue.INTERNAL.message,
   [-32601]: 'The method does not exist or is not available',
   [-32000]: 'Missing or invalid parameters',
   [-32001]: 'Requested resource not found',

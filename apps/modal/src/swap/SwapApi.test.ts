@@ -66,7 +66,7 @@ describe('a failure in a server’s words', () => {
     ['Insufficient liquidity', 'LIQUIDITY_INSUFFICIENT', 'Insufficient liquidity'],
     ['insufficient liquidity for this pair', 'LIQUIDITY_INSUFFICIENT', 'Insufficient liquidity'],
     ['Network not supported for Swaps', 'SWAPS_UNSUPPORTED', 'Network not supported for Swaps'],
-    ['Network not supported for Gas Price', 'CHAIN_NOT_SUPPORTED', 'Chain is not supported'],
+    ['Network not supported for Gas Price', 'GAS_PRICE_UNSUPPORTED', 'Network not supported for Gas Price'],
     ['Not enough ETH balance', 'INSUFFICIENT_FUNDS', 'Not enough funds for this amount and the network fee'],
     ['Return amount is not enough', 'PRICE_MOVED', 'The price has moved'],
     ['<html><body>nginx</body></html>', 'INTERNAL', 'Something went wrong'],

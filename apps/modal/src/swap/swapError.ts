@@ -3,7 +3,7 @@ import { AppError, type ErrorName } from '@latchkey/protocol'
 /** Error codes by description, case-insensitive. The first match counts. */
 const meanings: readonly (readonly [RegExp, ErrorName])[] = [
   [/insufficient liquidity|no routes? found/, 'LIQUIDITY_INSUFFICIENT'],
-  [/not supported for gas price/, 'CHAIN_NOT_SUPPORTED'],
+  [/not supported for gas price/, 'GAS_PRICE_UNSUPPORTED'],
   [/not supported for swaps|(?:chain|network|token) (?:is )?not supported/, 'SWAPS_UNSUPPORTED'],
   [/(?:insufficient|not enough) (?:\S{1,20} )?(?:funds|balance)/, 'INSUFFICIENT_FUNDS'],
   [/return amount is not enough|slippage/, 'PRICE_MOVED'],

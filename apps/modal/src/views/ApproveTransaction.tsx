@@ -7,6 +7,9 @@ import { useErrorCopy } from '../parts/useErrorCopy.ts'
 import { Waiting } from '../parts/Waiting.tsx'
 import { approvalFailureAtom, dismissFailureAtom, goOnFromFailureAtom } from '../state/approvals.ts'
 
+/** The code for an invalid request, such as its fees or addresses: the wallet refuses it before it signs. */
+const invalidRequest = -32602
+
 /** The wallet's own document is shown over this view; this is visible before, and when it fails. */
 export function ApproveTransaction() {
   const failure = useAtomValue(approvalFailureAtom)
@@ -29,7 +32,7 @@ export function ApproveTransaction() {
     <ErrorState
       title={words.title}
       description={
-        failure.wasShown
+        failure.wasShown && failure.error.code !== invalidRequest
           ? walletViewsT('approvalFailedShown')
           : walletViewsT('approvalFailedBefore', { advice: words.body })
       }

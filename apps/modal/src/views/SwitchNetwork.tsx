@@ -4,7 +4,7 @@ import { ErrorState, NetworkIcon } from '@latchkey/ui'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { Waiting } from '../parts/Waiting.tsx'
 import { accountAtom } from '../state/accounts.ts'
-import { activeNetworkIdAtom, networkNameAtom } from '../state/networks.ts'
+import { activeNetworkIdAtom, findNetworkAtom, networkNameAtom } from '../state/networks.ts'
 import { pushAtom, routeAtom } from '../state/route.ts'
 import { runSwitchAtom, switchingAtom } from '../state/switching.ts'
 
@@ -16,15 +16,22 @@ export function SwitchNetwork() {
   const push = useSetAtom(pushAtom)
   const isEmbedded = useAtomValue(accountAtom)?.connector.type === 'auth'
   const nameOf = useAtomValue(networkNameAtom)
+  const find = useAtomValue(findNetworkAtom)
   const run = useSetAtom(runSwitchAtom)
   if (route.view !== 'SwitchNetwork') return null
   const network = nameOf(route.network)
   // Only the embedded wallet's networks are its operator's decision.
   if (switching.status === 'error' && isEmbedded && switching.error.name === 'CHAIN_NOT_SUPPORTED') {
+    const successor = find(route.network)?.successor
+    const current = nameOf(activeId)
     return (
       <ErrorState
         title={t('switch.unserved', { network })}
-        description={t('switch.unservedHint', { network, current: nameOf(activeId) })}
+        description={
+          successor === undefined
+            ? t('switch.unservedHint', { network, current })
+            : t('switch.retiredHint', { network, successor: nameOf(successor), current })
+        }
         action={{ label: t('switch.otherWallet'), onClick: () => push({ view: 'ConnectWallets' }) }}
       />
     )

@@ -1,10 +1,14 @@
+import { AppError } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { mountScreen } from '../../gallery/mountScreen.fixture.tsx'
 import type { Screen } from '../../gallery/Screen.fixture.ts'
+import { approveAtom } from '../state/approve.ts'
 import { connectedSessionsAtom } from '../state/connectedSessions.ts'
 import { takeKeyAtom } from '../state/frame.ts'
 import { openAtom } from '../state/modal.ts'
+import { restoreAtom } from '../state/restoring.ts'
+import { chooseNetworkAtom } from '../state/switching.ts'
 
 const focused = (root: ShadowRoot): string | null => {
   const element = root.activeElement
@@ -124,6 +128,36 @@ test('the list of networks marks what the server doesn’t read', async () => {
       .map((row) => row.querySelector('[part~=row-title]')?.textContent)
   await expect.poll(marked).toContain('Polygon')
   expect(marked()).not.toContain('Base')
+})
+
+test('a network that has shut down is refused with its successor', async () => {
+  using screen = await mountScreen({
+    options: {
+      remembered: true,
+      settings: { networks: ['eip155:31337', 'eip155:5'] },
+      handlers: { SWITCH_NETWORK: () => Promise.reject(new AppError('CHAIN_NOT_SUPPORTED')) },
+    },
+    steps: [
+      ({ store }) => store.set(restoreAtom),
+      ({ store }) => store.set(openAtom, { view: 'Networks' }),
+      ({ store }) => store.set(chooseNetworkAtom, 'eip155:5'),
+    ],
+  })
+  await expect.poll(() => text(screen.root)).toContain('Goerli has shut down. Use Sepolia instead.')
+})
+
+test.each([
+  ['FEE_CAP_TOO_HIGH', 'Nothing was signed or sent. Contact the site’s support.'],
+  ['SERVICE_UNREACHABLE', 'Check your activity before you try again.'],
+] as const)('%s of a wallet that was on screen: what may have been sent', async (name, words) => {
+  using screen = await mountScreen({
+    options: { remembered: true, handlers: { RPC_REQUEST: () => Promise.reject(new AppError(name)) } },
+    steps: [
+      ({ store }) => store.set(restoreAtom),
+      ({ store }) => store.set(approveAtom, 'eip155:31337', 'eth_sendTransaction', []),
+    ],
+  })
+  await expect.poll(() => text(screen.root)).toContain(words)
 })
 
 test.each<[string, string | Screen]>([

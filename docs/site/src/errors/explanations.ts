@@ -241,6 +241,10 @@ export const explanations: Readonly<Record<ErrorName, Explanation>> = {
     cause: 'The operator has no exchange on this network, or the two tokens are on different networks.',
     fix: 'Ask the operator to set a `router` in `EXCHANGES` or a chain in `KYBERSWAP` for the network, or `JUPITER` for Solana, or switch to one that has it.',
   },
+  GAS_PRICE_UNSUPPORTED: {
+    cause: 'The operator has no exchange on this network. On Solana, fees aren’t a gas price.',
+    fix: 'Read the fee from the network’s node, or configure an exchange as for `SWAPS_UNSUPPORTED`.',
+  },
   AMOUNT_OUT_OF_RANGE: {
     cause: 'The provider sells or buys only amounts between `details.min` and `details.max`, in `details.currency`.',
     fix: 'Enter an amount between them, or choose another provider.',

@@ -108,7 +108,7 @@ export const convertAllowance = {
 /** In wei. */
 export const convertGasPrice = {
   ...row,
-  errors: [...errors, 'CHAIN_NOT_SUPPORTED'],
+  errors: [...errors, 'GAS_PRICE_UNSUPPORTED'],
   method: 'GET',
   path: '/v1/convert/gas-price',
   request: z.object({ ...sdk, chainId: caip2 }),

@@ -20,6 +20,8 @@ test.each([
   [-32000, 'gas required exceeds allowance (0)', 'INSUFFICIENT_FUNDS'],
   [-32004, 'Upfront cost exceeds account balance', 'INSUFFICIENT_FUNDS'],
   [-32003, 'max priority fee per gas higher than max fee per gas', 'TIP_ABOVE_FEE_CAP'],
+  [-32000, 'max fee per gas higher than 2^256-1: address 0x00', 'FEE_CAP_TOO_HIGH'],
+  [-32000, 'max priority fee per gas higher than 2^256-1', 'FEE_CAP_TOO_HIGH'],
   [-32003, 'max fee per gas less than block base fee', 'FEE_CAP_TOO_LOW'],
   [-32000, 'max fee per gas less than block base fee: address 0x00, maxFeePerGas: 1, baseFee: 7', 'FEE_CAP_TOO_LOW'],
   [-32000, 'transaction underpriced: gas tip cap 0, minimum needed 1', 'FEE_CAP_TOO_LOW'],

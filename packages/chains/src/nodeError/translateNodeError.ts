@@ -13,6 +13,7 @@ const sentences: readonly (readonly [RegExp, ErrorName])[] = [
     'INSUFFICIENT_FUNDS',
   ],
   [/(?:max )?priority fee per gas higher than max fee|tip higher than fee cap/, 'TIP_ABOVE_FEE_CAP'],
+  [/(?:fee per gas|fee cap) higher than 2\^256/, 'FEE_CAP_TOO_HIGH'],
   [
     /(?:max fee per gas|fee ?cap|gas ?price) (?:is )?(?:less than|below|lower than)|underpriced|feetoolow|transaction is outdated/,
     'FEE_CAP_TOO_LOW',
