@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { mountScreen } from '../../gallery/mountScreen.fixture.tsx'
 import type { Screen } from '../../gallery/Screen.fixture.ts'
+import type { Connector } from '../connectors/Connector.ts'
 import { connectedSessionsAtom } from '../state/connectedSessions.ts'
+import { movedAtom } from '../state/connections.ts'
 import { takeKeyAtom } from '../state/frame.ts'
 import { openAtom } from '../state/modal.ts'
 
@@ -99,6 +101,15 @@ test('choosing a network by keyboard switches it and leads back', async () => {
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => screen.modal.hub.network.get().chainId).toBe(1337)
   await expect.poll(() => screen.root.querySelector('h1')?.textContent).toBe('Account')
+})
+
+test('UnsupportedChain closes once the wallet is on a network of the site', async () => {
+  using screen = await mountScreen('UnsupportedChain')
+  await expect.poll(() => screen.root.querySelector('h1')?.textContent).toBe('Unsupported chain')
+  const { store } = screen.modal
+  const connector = store.get(connectedSessionsAtom)[0]?.connector as Connector
+  store.set(movedAtom, connector, 'eip155:31337')
+  await expect.poll(() => open(screen.root)).toBe(false)
 })
 
 test('the list of networks can be searched by name and by chain id', async () => {
