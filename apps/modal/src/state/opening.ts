@@ -3,15 +3,13 @@ import type { EntryView } from '../Modal.ts'
 import { servicesAtom } from '../services.ts'
 import { hasAccountAtom, mayHaveAccountAtom } from './accounts.ts'
 import { isUnsupportedAtom } from './networks.ts'
-import { isWalletOnAtom } from './project.ts'
 import { type Route, routeToOpen } from './routeRules.ts'
 
 /** The view that opening leads to in the current state, with or without a requested view. */
 export const openingRouteAtom = atom((get) => (wish?: EntryView): Route => {
   const { settings, isMobile } = get(servicesAtom)
-  const isWalletList = wish === 'ConnectWallets' || wish === 'AllWallets'
   return routeToOpen({
-    wish: isWalletList && !get(isWalletOnAtom) ? 'Connect' : wish,
+    wish,
     hasAccount: get(mayHaveAccountAtom),
     isBasic: settings.basic === true,
     isMobile: isMobile(),
