@@ -1,3 +1,4 @@
+import { AppError } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { mountScreen } from '../../gallery/mountScreen.fixture.tsx'
@@ -7,6 +8,8 @@ import { connectedSessionsAtom } from '../state/connectedSessions.ts'
 import { movedAtom } from '../state/connections.ts'
 import { takeKeyAtom } from '../state/frame.ts'
 import { openAtom } from '../state/modal.ts'
+import { restoreAtom } from '../state/restoring.ts'
+import { chooseNetworkAtom } from '../state/switching.ts'
 
 const focused = (root: ShadowRoot): string | null => {
   const element = root.activeElement
@@ -101,6 +104,22 @@ test('choosing a network by keyboard switches it and leads back', async () => {
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => screen.modal.hub.network.get().chainId).toBe(1337)
   await expect.poll(() => screen.root.querySelector('h1')?.textContent).toBe('Account')
+})
+
+test('where the site turns wallets off, a network that the embedded wallet lacks leads to no other wallet', async () => {
+  using screen = await mountScreen({
+    options: {
+      remembered: true,
+      settings: { features: { wallets: false } },
+      handlers: { SWITCH_NETWORK: () => Promise.reject(new AppError('CHAIN_NOT_SUPPORTED')) },
+    },
+    steps: [
+      ({ store }) => store.set(restoreAtom),
+      ({ store }) => store.set(openAtom, { view: 'Networks' }),
+      ({ store }) => store.set(chooseNetworkAtom, 'eip155:1337'),
+    ],
+  })
+  await expect.poll(() => text(screen.root)).toContain('Couldn’t switch to Local chain B')
 })
 
 test('UnsupportedChain closes once the wallet is on a network of the site', async () => {
