@@ -4,16 +4,11 @@ import { servicesAtom } from './services.ts'
 import { accountAtom } from './state/accounts.ts'
 import { captureStep } from './state/captureStep.ts'
 import { isUnsupportedAtom } from './state/networks.ts'
-import { isWalletOnAtom } from './state/project.ts'
 import { isOpenAtom, pushAtom, viewAtom } from './state/route.ts'
 import { requireView, waitForRestore } from './viewNeeds.ts'
 
 /** The view for a requested step, and from there the step itself where it has everything it needs. */
 type Way = { view: EntryView; step?: Exclude<StepView, 'SwitchNetwork' | 'SwitchActiveChain'> }
-
-const listOr =
-  (list: 'ConnectWallets' | 'AllWallets') =>
-  (get: Getter): Way => ({ view: get(isWalletOnAtom) ? list : 'Connect' })
 
 const home = (get: Getter): EntryView => (get(accountAtom) === null ? 'Connect' : 'Account')
 
@@ -21,12 +16,12 @@ const home = (get: Getter): EntryView => (get(accountAtom) === null ? 'Connect' 
 const ways: Record<StepView, (get: Getter, set: Setter) => Way | Promise<Way>> = {
   ConnectingWalletConnectBasic: (get) => {
     const { settings, isMobile } = get(servicesAtom)
-    if (!settings.walletConnect || !get(isWalletOnAtom)) return listOr('ConnectWallets')(get)
+    if (!settings.walletConnect) return { view: 'ConnectWallets' }
     const view = settings.basic && isMobile() ? 'AllWallets' : 'ConnectWallets'
     return { view, step: 'ConnectingWalletConnectBasic' }
   },
-  ConnectingWalletConnect: listOr('AllWallets'),
-  ConnectingExternal: listOr('ConnectWallets'),
+  ConnectingWalletConnect: () => ({ view: 'AllWallets' }),
+  ConnectingExternal: () => ({ view: 'ConnectWallets' }),
   ConnectingFarcaster: () => ({ view: 'Connect' }),
   EmailLogin: () => ({ view: 'Connect' }),
   SwitchNetwork: () => ({ view: 'Networks' }),

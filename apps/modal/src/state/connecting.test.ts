@@ -17,6 +17,7 @@ import { addConnectorAtom } from './connectors.ts'
 import { closeAtom, openAtom } from './modal.ts'
 import { recentWalletIdsAtom } from './recentWallets.ts'
 import { backAtom, isOpenAtom, pushAtom, routeAtom } from './route.ts'
+import { chooseNetworkAtom } from './switching.ts'
 
 const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const networks = ['eip155:31337', solana] as const
@@ -206,8 +207,18 @@ test('a wallet without a way of its own is reached by pairing, whose address is 
   expect(store.get(connectingAtom)).toMatchObject({ failure: 'failed', error: { name: 'PAIRING_EXPIRED' } })
 })
 
-test('a wallet on a network of no use to the site leads to where that is changed', async () => {
-  const { store } = opened()
+test.each<[string, Parameters<typeof createTestModal>[0], string]>([
+  ['the modal closes', {}, 'closed'],
+  [
+    'the next step after connecting follows',
+    {
+      settings: { networks, features: { emailCapture: 'required' }, privacyUrl: 'https://example.com/privacy' },
+      services: { loadProjectConfig: async () => ({ features: null, emailCapture: { purpose: 'News' } }) },
+    },
+    'DataCapture',
+  ],
+])('UnsupportedChain after connecting: once a network of the site is chosen, %s', async (_, options, expected) => {
+  const { store, hub } = opened(options)
   const elsewhere = createScriptedWallet(
     'far',
     'eip155',
@@ -218,4 +229,8 @@ test('a wallet on a network of no use to the site leads to where that is changed
   await settle()
   expect(store.get(connectionsAtom)).toHaveLength(1)
   expect(store.get(routeAtom).view).toBe('UnsupportedChain')
+  store.set(chooseNetworkAtom, 'eip155:31337')
+  await settle()
+  expect(hub.network.get()).toMatchObject({ caipNetworkId: 'eip155:31337', isSupported: true })
+  expect(store.get(isOpenAtom) ? store.get(routeAtom).view : 'closed').toBe(expected)
 })

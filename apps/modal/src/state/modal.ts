@@ -81,7 +81,8 @@ export const openAtom = atom(null, (get, set, request?: OpenRequest | null) => {
     void set(restoreAtom)
   }
   if (!get(isOpenAtom)) set(applyConfigAtom)
-  set(openAtAtom, get(openingRouteAtom)(view))
+  const isWalletList = view === 'ConnectWallets' || view === 'AllWallets'
+  set(openAtAtom, get(openingRouteAtom)(isWalletList && !get(isWalletOnAtom) ? 'Connect' : view))
   if (!get(hasBrokenSettingsAtom)) get(servicesAtom).afterDrawing(() => void loadConfig(get, set))
   if (get(mayHaveAccountAtom)) return
   get(servicesAtom).afterDrawing(() => {

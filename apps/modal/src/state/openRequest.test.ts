@@ -65,6 +65,11 @@ test.each([
   expect(alerts).toEqual([])
 })
 
+test.each(['ConnectWallets', 'AllWallets'])('%s opens Connect where the site turns wallets off', async (view) => {
+  const settings = { features: { wallets: false } }
+  expect((await opened({ view }, { settings })).view).toBe('Connect')
+})
+
 test('a view that needs an account is no mistake where there is one', async () => {
   const { view, alerts } = await opened({ view: 'ProfileWallets' }, { remembered: true })
   expect(view).toBe('ProfileWallets')

@@ -101,7 +101,6 @@ test.each<[ViewName[], ViewName[] | 'closed']>([
   [['Account', 'Networks', 'SwitchNetwork'], ['Account']],
   [['Account', 'Networks'], ['Account']],
   [['Networks', 'SwitchNetwork'], 'closed'],
-  [['UnsupportedChain', 'SwitchNetwork'], 'closed'],
 ])('after a network was chosen in %j the user is at %j', (views, expected) => {
   expect(shown(leaveNetworks(at(...views)))).toEqual(expected)
 })

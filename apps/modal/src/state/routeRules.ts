@@ -88,7 +88,7 @@ export const back = (router: Router, hasAccount: boolean): Router => {
   return { ...router, history: shown, direction: 'back' }
 }
 
-const networkViews: readonly ViewName[] = ['Networks', 'SwitchNetwork', 'SwitchActiveChain', 'UnsupportedChain']
+const networkViews: readonly ViewName[] = ['Networks', 'SwitchNetwork', 'SwitchActiveChain']
 
 /** The network is chosen: back to the view before the choice; without one, out. */
 export const leaveNetworks = (router: Router): Router => {

@@ -3,13 +3,20 @@ import type { AppError } from '@latchkey/protocol'
 import { atom } from 'jotai/vanilla'
 import type { NetworkId } from '../Modal.ts'
 import { namespaceOf } from '../storedConnections.ts'
+import { afterConnectingAtom } from './afterConnecting.ts'
 import { announceAtom } from './announcement.ts'
 import { activeSession, connectedSessionsAtom } from './connectedSessions.ts'
 import { switchNetworkAtom } from './connection.ts'
 import { failed } from './failed.ts'
 import { openAtom } from './modal.ts'
-import { activeNamespaceAtom, activeNetworkIdAtom, networkNameAtom, setActiveNetworkAtom } from './networks.ts'
-import { closingsAtom, leaveNetworksAtom, pushAtom, routeAtom } from './route.ts'
+import {
+  activeNamespaceAtom,
+  activeNetworkIdAtom,
+  isUnsupportedAtom,
+  networkNameAtom,
+  setActiveNetworkAtom,
+} from './networks.ts'
+import { closingsAtom, leaveNetworksAtom, pushAtom, routeAtom, routerAtom, viewAtom } from './route.ts'
 import { switchStep } from './routeRules.ts'
 
 /** A switch that SwitchNetwork shows to the user. */
@@ -19,6 +26,17 @@ const base = atom<Switching>({ status: 'idle' })
 const serial = atom(0)
 
 export const switchingAtom = atom((get) => get(base))
+
+/** Leaves the choice of a network: from UnsupportedChain to the next step after connecting, elsewhere to the view before the choice. */
+const leaveChoiceAtom = atom(null, (get, set) => {
+  if (get(routerAtom).history.some(({ view }) => view === 'UnsupportedChain')) void set(afterConnectingAtom)
+  else set(leaveNetworksAtom)
+})
+
+/** Leaves UnsupportedChain as after a choice, once the wallet is on a network of the site, or has disconnected. */
+export const leaveUnsupportedAtom = atom(null, (get, set) => {
+  if (get(viewAtom) === 'UnsupportedChain' && !get(isUnsupportedAtom)) set(leaveChoiceAtom)
+})
 
 /**
  * Switches, then leaves the view in which the user waits for it. If the user has left it by then, or the modal, nothing is changed. A
@@ -35,7 +53,7 @@ export const runSwitchAtom = atom(null, async (get, set, network: NetworkId) => 
     if (get(serial) !== id) return
     set(base, { status: 'idle' })
     set(announceAtom, t('said.switched', { network: get(networkNameAtom)(network) }))
-    if (get(closingsAtom) === closings && get(routeAtom) === route) set(leaveNetworksAtom)
+    if (get(closingsAtom) === closings && get(routeAtom) === route) set(leaveChoiceAtom)
   } catch (thrown) {
     if (get(serial) === id) set(base, { status: 'error', error: failed(get, 'network', thrown) })
   }
@@ -58,7 +76,7 @@ export const chooseNetworkAtom = atom(null, (get, set, network: NetworkId, isCon
     hasAccount: front !== undefined,
     hasTargetAccount,
   })
-  if (step === 'nothing') return set(leaveNetworksAtom)
+  if (step === 'nothing') return set(leaveChoiceAtom)
   if (step === 'SwitchActiveChain') return set(pushAtom, { view: 'SwitchActiveChain', network })
   set(pushAtom, { view: 'SwitchNetwork', network })
   void set(runSwitchAtom, network)

@@ -5,6 +5,7 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { Waiting } from '../parts/Waiting.tsx'
 import { accountAtom } from '../state/accounts.ts'
 import { activeNetworkIdAtom, findNetworkAtom, networkNameAtom } from '../state/networks.ts'
+import { isWalletOnAtom } from '../state/project.ts'
 import { pushAtom, routeAtom } from '../state/route.ts'
 import { runSwitchAtom, switchingAtom } from '../state/switching.ts'
 
@@ -15,13 +16,14 @@ export function SwitchNetwork() {
   const activeId = useAtomValue(activeNetworkIdAtom)
   const push = useSetAtom(pushAtom)
   const isEmbedded = useAtomValue(accountAtom)?.connector.type === 'auth'
+  const isWalletOn = useAtomValue(isWalletOnAtom)
   const nameOf = useAtomValue(networkNameAtom)
   const find = useAtomValue(findNetworkAtom)
   const run = useSetAtom(runSwitchAtom)
   if (route.view !== 'SwitchNetwork') return null
   const network = nameOf(route.network)
-  // Only the embedded wallet's networks are its operator's decision.
-  if (switching.status === 'error' && isEmbedded && switching.error.name === 'CHAIN_NOT_SUPPORTED') {
+  // Only the embedded wallet's networks are its operator's decision. The advice is another wallet.
+  if (switching.status === 'error' && isEmbedded && isWalletOn && switching.error.name === 'CHAIN_NOT_SUPPORTED') {
     const successor = find(route.network)?.successor
     const current = nameOf(activeId)
     return (

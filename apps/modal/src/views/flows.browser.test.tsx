@@ -3,8 +3,10 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { mountScreen } from '../../gallery/mountScreen.fixture.tsx'
 import type { Screen } from '../../gallery/Screen.fixture.ts'
+import type { Connector } from '../connectors/Connector.ts'
 import { approveAtom } from '../state/approve.ts'
 import { connectedSessionsAtom } from '../state/connectedSessions.ts'
+import { movedAtom } from '../state/connections.ts'
 import { takeKeyAtom } from '../state/frame.ts'
 import { openAtom } from '../state/modal.ts'
 import { restoreAtom } from '../state/restoring.ts'
@@ -103,6 +105,31 @@ test('choosing a network by keyboard switches it and leads back', async () => {
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => screen.modal.hub.network.get().chainId).toBe(1337)
   await expect.poll(() => screen.root.querySelector('h1')?.textContent).toBe('Account')
+})
+
+test('where the site turns wallets off, a network that the embedded wallet lacks leads to no other wallet', async () => {
+  using screen = await mountScreen({
+    options: {
+      remembered: true,
+      settings: { features: { wallets: false } },
+      handlers: { SWITCH_NETWORK: () => Promise.reject(new AppError('CHAIN_NOT_SUPPORTED')) },
+    },
+    steps: [
+      ({ store }) => store.set(restoreAtom),
+      ({ store }) => store.set(openAtom, { view: 'Networks' }),
+      ({ store }) => store.set(chooseNetworkAtom, 'eip155:1337'),
+    ],
+  })
+  await expect.poll(() => text(screen.root)).toContain('Couldn’t switch to Local chain B')
+})
+
+test('UnsupportedChain closes once the wallet is on a network of the site', async () => {
+  using screen = await mountScreen('UnsupportedChain')
+  await expect.poll(() => screen.root.querySelector('h1')?.textContent).toBe('Unsupported chain')
+  const { store } = screen.modal
+  const connector = store.get(connectedSessionsAtom)[0]?.connector as Connector
+  store.set(movedAtom, connector, 'eip155:31337')
+  await expect.poll(() => open(screen.root)).toBe(false)
 })
 
 test('the list of networks can be searched by name and by chain id', async () => {

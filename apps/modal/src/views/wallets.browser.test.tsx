@@ -149,6 +149,9 @@ test('a site without wallets of the user’s own asks for none', async () => {
   )
   await expect.poll(() => screen.root.querySelector('input')).not.toBeNull()
   expect([rows(screen), directory.asked]).toEqual([[], []])
+  screen.modal.store.set(pushAtom, { view: 'ProfileWallets' })
+  await expect.poll(() => screen.root.textContent).toContain('No wallet connected')
+  expect(rows(screen)).toEqual([])
 })
 
 test('a wallet that is found late does not move what is there already', async () => {

@@ -13,6 +13,7 @@ import {
   type WalletConnection,
 } from '../../state/connections.ts'
 import { namespacesAtom } from '../../state/networks.ts'
+import { isWalletOnAtom } from '../../state/project.ts'
 import { pushAtom } from '../../state/route.ts'
 import { LabelForm } from './LabelForm.tsx'
 
@@ -24,6 +25,7 @@ export function ProfileWallets() {
   const connections = useAtomValue(connectionsAtom)
   const namespaces = useAtomValue(namespacesAtom)
   const disconnectAll = useSetAtom(disconnectAllAtom)
+  const isWalletOn = useAtomValue(isWalletOnAtom)
   const push = useSetAtom(pushAtom)
   const groups = namespaces
     .map((namespace) => ({ namespace, held: connections.filter(({ session }) => session.namespace === namespace) }))
@@ -44,7 +46,7 @@ export function ProfileWallets() {
         </Stack>
       ))}
       <Stack gap={2}>
-        <Row title={t('add')} icon="plus" onClick={() => push({ view: 'ConnectWallets' })} />
+        {isWalletOn && <Row title={t('add')} icon="plus" onClick={() => push({ view: 'ConnectWallets' })} />}
         {connections.length > 1 && (
           <Row title={t('disconnectAll')} icon="disconnect" onClick={() => void disconnectAll()} />
         )}
