@@ -214,7 +214,7 @@ test('refuses what cannot be swapped', async () => {
   ] as const)
     await expect(build({ ...swap, ...change })).rejects.toThrow(name)
   await expect(get('tokens', { chainId: 'eip155:1' })).rejects.toThrow('SWAPS_UNSUPPORTED')
-  await expect(get('gas-price', { chainId: 'eip155:1' })).rejects.toThrow('CHAIN_NOT_SUPPORTED')
+  await expect(get('gas-price', { chainId: 'eip155:1' })).rejects.toThrow('GAS_PRICE_UNSUPPORTED')
 })
 
 test('returns gas prices, lower for slower ones', async () => {
