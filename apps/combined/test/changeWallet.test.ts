@@ -338,7 +338,7 @@ describe('a change is refused, and nothing of it is kept', () => {
   })
 })
 
-describe.each<Change>(['rotate', 'recovery', 'import'])('somebody who reads the mail of a user: %s', (kind) => {
+describe.each<Change>(['rotate', 'recovery', 'import'])('an attacker who reads a user’s mail: %s', (kind) => {
   test('is refused and noted; the wallet that they never opened stays as it was', async () => {
     const email = newPerson()
     const owner = await enter(email)

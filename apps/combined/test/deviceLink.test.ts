@@ -100,7 +100,7 @@ describe('where links are demanded', () => {
     expect(seen[0]).toEqual(seen[1])
   })
 
-  test('custody alone lets nobody in: not with a grant for the email of a user, and not with one without', async () => {
+  test('custody alone signs no one in, with a grant for the user’s email or without one', async () => {
     await using harness = await withLinks()
     const device = await harness.device()
     await approve(harness, device)

@@ -402,7 +402,7 @@ describe.each(Object.entries(places))('over %s', (_, open) => {
       expect(await Promise.all([first, second, third].map(isKept))).toEqual([true, false, true])
     })
 
-    test('a settlement drops what was offered for wallets that lost the race to be the user’s first, and nobody else’s', async () => {
+    test('a settlement drops only the shares of wallets that lost the race to be the user’s first', async () => {
       const [id, stranger] = [await newId(), await newId()]
       const lost = { ...pairOf(id), walletId: randomUUID() }
       for (const one of [id, stranger, lost]) await insert(one)

@@ -106,7 +106,7 @@ const table: readonly {
     cache: 'no-store',
   },
   {
-    path: '/sdk?projectId=nobody',
+    path: '/sdk?projectId=unknown',
     status: 403,
     policy: closed,
     resource: 'same-origin',
@@ -128,7 +128,7 @@ const table: readonly {
     cache: 'no-store',
   },
   {
-    path: '/approve?projectId=nobody',
+    path: '/approve?projectId=unknown',
     status: 403,
     policy: closed,
     resource: 'same-origin',
@@ -350,7 +350,7 @@ describe('this machine under another name', () => {
 })
 
 test('a user who asks for too many projects that do not exist is told when to come back', async () => {
-  const ask = (client: string) => openApp('https').request('/sdk?projectId=nobody', {}, { client })
+  const ask = (client: string) => openApp('https').request('/sdk?projectId=unknown', {}, { client })
   const refused = await ask('hasty')
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2'])
   expect(refused.headers.get('content-security-policy')).toBe(closed)

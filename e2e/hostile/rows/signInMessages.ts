@@ -91,7 +91,7 @@ export const signInMessageRows: readonly Scenario<ChromiumGround>[] = [
     gets: Array(6).fill(unsigned),
   },
   {
-    name: 'a page of profile 4 that its user has just signed in to has words signed that nobody was shown, then asks again',
+    name: 'a page of profile 4 that its user has just signed in to has words signed that the user wasn’t shown, then asks again',
     attack: async (ground) => {
       const origin = ground.stage.urls.otherListed
       const tab = await ground.openTab()

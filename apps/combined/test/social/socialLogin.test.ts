@@ -69,7 +69,7 @@ test('on the wallet’s own pages there is no project to name', async () => {
   await logInAt(harness, await harness.device(), 'google', providerUser(), ownPage)
 })
 
-test('a verified address that belongs to an account finds nobody: the identity is a user of its own', async () => {
+test('a verified address of an account doesn’t lead to that account: the identity is a user of its own', async () => {
   const email = 'grace@example.com'
   const byEmail = await logIn(harness, await harness.device(), email)
   const device = await harness.device()
@@ -182,7 +182,7 @@ describe('an attempt', () => {
     }
   })
 
-  test('asks the provider to ask the user anew where the purpose is not a login', async () => {
+  test('has the provider authenticate the user again unless the purpose is a sign-in', async () => {
     const device = await harness.device()
     const asked = async (provider: SocialProvider, purpose: 'login' | 'confirmation' | 'link') =>
       new URL((await begin(device, provider, { purpose, ...ownPage })).uri).searchParams

@@ -246,7 +246,7 @@ describe('custody process, with an account of its own that has prepared the user
     expect((await again.vault.status(undefined)).wallet).toEqual({ record, state: 'ready' })
   })
 
-  test('brings nobody into an account that is new: the address is the user’s own', async () => {
+  test('doesn’t sign anyone in to a new account: the address is the user’s own', async () => {
     await victim()
     const person = await openBrowser(harness, { email, meddle: answering(crypto.randomUUID()) })
     await expect(person.signIn()).rejects.toThrowError(refusal('EMAIL_IN_USE'))

@@ -52,7 +52,7 @@ test('a user signs in: the page gets the account, the text with what it wants to
   expect(asked()).toMatchObject([{ method: 'solana_signMessage', params }])
 })
 
-test('a user who declines rejects it as any other call', async () => {
+test('a user’s rejection rejects it, as any other call', async () => {
   const { provider } = await connected({
     RPC_REQUEST: async () => {
       throw new AppError('USER_REJECTED')

@@ -13,6 +13,7 @@ import { attemptAtom, forgetAttemptAtom } from '../state/send/attempts.ts'
 import { previewAtom } from '../state/send/preview.ts'
 import { confirmAtom, leaveUnclearAtom, repeatAtom, sendingAtom } from '../state/send/sending.ts'
 import { refreshTokensAtom } from '../state/tokens.ts'
+import type { ModalStorage } from '../storage.ts'
 import { readPurchases, writePurchases } from '../storedPurchases.ts'
 import { parseKeptSale } from './keptSale.ts'
 import {
@@ -140,6 +141,14 @@ describe('what can be sold', () => {
     if (away !== undefined) await store.set(sellAtom, away)
     expect([away?.kind, store.get(saleAtom)]).toEqual(['refused', null])
   })
+})
+
+/** Another sale of this account, which another tab has sent. */
+const sentElsewhere = (storage: ModalStorage) => ({
+  ...readPurchases(storage)[0],
+  address: testAddress,
+  saleId: '0b6a1f5e-8f1c-4c86-9a3f-0c6f2f1f9d23',
+  sent: { id: testHash },
 })
 
 describe('a sale', () => {
@@ -354,13 +363,7 @@ describe('a sale', () => {
     let start = async () => ({ sessionId: '0b6a1f5e-8f1c-4c86-9a3f-0c6f2f1f9d22', url: 'https://cash.example/s1' })
     const { store, storage, sell, world } = await opened({ start: () => start() })
     await sell()
-    const [kept] = readPurchases(storage)
-    const sent = {
-      ...kept,
-      address: testAddress,
-      saleId: '0b6a1f5e-8f1c-4c86-9a3f-0c6f2f1f9d23',
-      sent: { id: testHash },
-    }
+    const sent = sentElsewhere(storage)
     const own = start
     start = async () => {
       writePurchases(storage, [sent])
@@ -392,13 +395,7 @@ describe('a sale', () => {
     const { store, storage, sell, look } = await opened()
     await sell()
     await look({ state: 'expired' })
-    const [kept] = readPurchases(storage)
-    const sent = {
-      ...kept,
-      address: testAddress,
-      saleId: '0b6a1f5e-8f1c-4c86-9a3f-0c6f2f1f9d23',
-      sent: { id: testHash },
-    }
+    const sent = sentElsewhere(storage)
     writePurchases(storage, [sent])
     store.set(dismissSaleAtom)
     expect(store.get(saleAtom)).toBeNull()

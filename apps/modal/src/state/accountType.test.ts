@@ -66,7 +66,7 @@ test('the choice of the user is stronger than the site’s, and is there at the 
   expect(next.hub.account.get()).toMatchObject({ address: testAddress, type: 'eoa' })
 })
 
-test('the choice is of the user, not of the browser: whoever signs in next begins with their own', async () => {
+test('the choice is the user’s, not the browser’s: the next user starts with their own', async () => {
   const modal = await connected()
   await modal.store.set(setAccountTypeAtom, 'smartAccount')
   const other = user({ preferredAccountType: 'eoa', address: stranger, accounts: accountsOf(stranger) })

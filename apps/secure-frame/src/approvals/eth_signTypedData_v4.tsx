@@ -15,7 +15,7 @@ import { t } from '@latchkey/copy/approveTypedData'
 import { t as commonT } from '@latchkey/copy/common'
 import { AppError } from '@latchkey/protocol'
 import { Address, Card, Details, KeyValue, KeyValueList, RawText } from '@latchkey/ui'
-import { type ReactNode, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { ApprovalKind, Requester, ScreenProps } from './Approval.ts'
 import { signMessage } from './message/signMessage.ts'
 import { ApprovalScreen } from './screen/ApprovalScreen.tsx'
@@ -25,6 +25,7 @@ import { TypedDataTree } from './screen/TypedDataTree.tsx'
 import { useLoaded } from './screen/useLoaded.ts'
 import { useWork } from './screen/useWork.ts'
 import { visibleText } from './screen/visibleText.ts'
+import { RefusedSignIn } from './signIn/RefusedSignIn.tsx'
 import { usePermitGuard } from './swap/useSwapGuard.ts'
 import { type Naming, namingOf } from './transaction/intentOf.ts'
 import { gatherMeaning } from './typedData/gatherMeaning.ts'
@@ -89,9 +90,16 @@ function SignTypedDataScreen({ requestContext, tools, decision, typedData, swap 
   const fields = <TypedDataTree types={types} struct={primaryType} value={message} />
   if (elsewhere !== null)
     return (
-      <ElsewhereScreen requestContext={requestContext} decision={decision} named={elsewhere} primaryType={primaryType}>
-        {fields}
-      </ElsewhereScreen>
+      <RefusedSignIn
+        requestContext={requestContext}
+        decision={decision}
+        field="domain"
+        title={sharedT('elsewhere.title')}
+        text={sharedT('elsewhere.text')}
+        named={{ label: t('named'), value: elsewhere }}
+      >
+        <Card title={primaryType}>{fields}</Card>
+      </RefusedSignIn>
     )
 
   return (
@@ -177,40 +185,5 @@ function DomainFacts({ domain, network }: { domain: TypedData['domain']; network
         </KeyValue>
       )}
     </KeyValueList>
-  )
-}
-
-type ElsewhereProps = Pick<ScreenProps<string>, 'requestContext' | 'decision'> & {
-  /** The site that the data names. */
-  named: string
-  primaryType: string
-  children: ReactNode
-}
-
-/** A sign-in for another site: shown, and not signed. */
-function ElsewhereScreen({ requestContext, decision, named, primaryType, children }: ElsewhereProps) {
-  return (
-    <ApprovalScreen
-      requestContext={requestContext}
-      tone="danger"
-      intent={sharedT('elsewhere.title')}
-      decline={{
-        label: commonT('close'),
-        onDecline: () => decision.fail(new AppError('INVALID_PARAMS', { details: { field: 'domain' } })),
-      }}
-    >
-      <Caution variant="danger" title={sharedT('cannotBeSigned')}>
-        {sharedT('elsewhere.text')}
-      </Caution>
-      <KeyValueList>
-        <KeyValue label={sharedT('askedBy')}>
-          <bdi dir="ltr">{new URL(requestContext.caller.origin).host}</bdi>
-        </KeyValue>
-        <KeyValue label={t('named')}>
-          <bdi dir="ltr">{visibleText(named)}</bdi>
-        </KeyValue>
-      </KeyValueList>
-      <Card title={primaryType}>{children}</Card>
-    </ApprovalScreen>
   )
 }

@@ -1135,7 +1135,7 @@ describe('RPC', () => {
     await expect(harness().rpc(method, params)).rejects.toMatchObject({ name: 'UNAUTHORIZED' })
   })
 
-  test.each(approvals)('%s asks nobody while no user is signed in', async (method) => {
+  test.each(approvals)('%s shows no request while no user is signed in', async (method) => {
     const { rpc, asked } = harness()
     await expect(rpc(method, [{}])).rejects.toBeInstanceOf(AppError)
     expect(asked).toEqual([])

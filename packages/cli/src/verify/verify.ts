@@ -21,7 +21,7 @@ export type VerifyOptions = {
 type Own = Readonly<Record<keyof typeof placeholders, string>>
 
 const why =
-  'Users get something else than what the release consists of, and what it does with their keys nobody has looked at.'
+  'Users get something else than what the release consists of, and no one has reviewed what it does with their keys.'
 const fixOfBuild =
   'Deploy the release that the manifest is of. If you did, find out what stands between: a CDN or proxy that rewrites pages, or somebody on the server.'
 const fixOfHeaders =

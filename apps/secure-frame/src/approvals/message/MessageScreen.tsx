@@ -2,8 +2,7 @@ import type { PersonalMessage } from '@latchkey/chains'
 import { t as sharedT } from '@latchkey/copy/approvals'
 import { t } from '@latchkey/copy/approveMessage'
 import { t as commonT } from '@latchkey/copy/common'
-import { AppError } from '@latchkey/protocol'
-import { KeyValue, KeyValueList, RawText } from '@latchkey/ui'
+import { RawText } from '@latchkey/ui'
 import { useMemo } from 'react'
 import { bytesToHex } from 'viem/utils'
 import { displayHost } from '../../boundary/displayHost.ts'
@@ -13,6 +12,7 @@ import { Caution } from '../screen/Caution.tsx'
 import { failureWords } from '../screen/failureWords.ts'
 import { useWork } from '../screen/useWork.ts'
 import { assessSignIn, type SignIn, type SignInProblem } from '../signIn/assessSignIn.ts'
+import { RefusedSignIn } from '../signIn/RefusedSignIn.tsx'
 
 /** Bytes, and their text if it is readable. */
 export type ShownMessage = PersonalMessage
@@ -33,29 +33,16 @@ export function MessageScreen<result>({ requestContext, decision, message, sign 
   if (signIn?.problem) {
     const problem = problemWords(signIn.problem.kind)
     return (
-      <ApprovalScreen
+      <RefusedSignIn
         requestContext={requestContext}
-        tone="danger"
-        intent={problem.title}
-        decline={{
-          label: commonT('close'),
-          onDecline: () =>
-            decision.fail(new AppError('INVALID_PARAMS', { details: { field: signIn.problem?.kind ?? '' } })),
-        }}
+        decision={decision}
+        field={signIn.problem.kind}
+        title={problem.title}
+        text={problem.text}
+        named={{ label: t('named'), value: signIn.problem.named }}
       >
-        <Caution variant="danger" title={sharedT('cannotBeSigned')}>
-          {problem.text}
-        </Caution>
-        <KeyValueList>
-          <KeyValue label={sharedT('askedBy')}>
-            <bdi dir="ltr">{new URL(requestContext.caller.origin).host}</bdi>
-          </KeyValue>
-          <KeyValue label={t('named')}>
-            <bdi dir="ltr">{signIn.problem.named}</bdi>
-          </KeyValue>
-        </KeyValueList>
         <MessageText message={message} />
-      </ApprovalScreen>
+      </RefusedSignIn>
     )
   }
 

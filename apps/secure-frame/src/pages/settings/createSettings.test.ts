@@ -112,7 +112,7 @@ const load = (profile = browserProfile()) => {
 }
 
 describe('the settings page', () => {
-  test('shows nobody at first, and the user after their code, also when it is loaded again', async () => {
+  test('shows no user at first, and the user after their code, also after a reload', async () => {
     const { profile, settings, kind, signIn } = load()
     expect(kind()).toBe('opening')
     await settings.open()

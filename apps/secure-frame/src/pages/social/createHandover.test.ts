@@ -87,7 +87,7 @@ test('the wallet’s own page needs no agreement', async () => {
   expect([handover.current(), given.length]).toEqual([{ kind: 'handed' }, 1])
 })
 
-test('with nobody there the user picks the number among three, and that releases it, once', async () => {
+test('without an opener the user picks the number among three, which releases the result once', async () => {
   const { handover, released, choices } = open(success, { hasOpener: false, agreed: [origin] })
   await handover.hand()
   expect(handover.current()).toMatchObject({ kind: 'asking', origin, isElsewhere: false, busy: false, error: null })

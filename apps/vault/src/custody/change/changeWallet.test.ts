@@ -384,7 +384,7 @@ describe('preparing a change', () => {
     expect((await vault.status(undefined)).wallet?.record.addresses.eip155).toHaveLength(2)
   })
 
-  test('holds nobody up: other tabs unlock, and sign out, while the user is asked', async () => {
+  test('doesn’t block other tabs, which unlock and sign out while the user is asked', async () => {
     const { open, vault, answers, released, record } = await loggedIn()
     const question = Promise.withResolvers<void>()
     Object.assign(answers, {
