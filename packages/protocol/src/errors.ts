@@ -356,7 +356,10 @@ export type ErrorName = keyof typeof catalogue
 /** Values that fill a message or help a client to react: numbers and short plain strings, never a secret. */
 export type ErrorDetails = Readonly<Record<string, string | number>>
 
-/** Returns the code that a dapp sees: 5000 for an error without a standard code (specification section 8). */
+/**
+ * Returns the code between frame, services and modal: 5000 for an error without a standard code (specification section 8). The modal's
+ * providers give dapps -32603 for it.
+ */
 export const codeOf = (name: ErrorName): number => {
   const { code = 5000 }: ErrorRow = catalogue[name]
   return code

@@ -277,6 +277,7 @@ describe('a swap that was sent', () => {
     ['another token', (account) => arrival(account, { address: stranger })],
     ['less than the minimum', (account) => arrival(account, { data: word(minimum - 1n) })],
     ['someone else', () => arrival(stranger)],
+    ['a transfer without an amount', (account) => arrival(account, { data: '0x' })],
     ['no transfer', (account) => arrival(account, { topics: [word(1), word(1), word(account)] })],
     ['a transaction that failed', (account) => ({ ...arrival(account), status: '0x0' })],
   ])('isn’t arrived by the exchange’s word, for %s', async (_, receipt) => {

@@ -53,7 +53,11 @@ const arrivedUnits = async (ask: Ask, crossing: KeptCrossing, txHash: string): P
   if (!(minedMs >= atMs - apartMs)) return null
   const account = address.slice(2).toLowerCase().padStart(64, '0')
   const units = receipt.logs.reduce((sum, { address: contract, topics, data }) => {
-    const isTransfer = topics.length === 3 && topics[0] === transferTopic && topics[2]?.toLowerCase() === `0x${account}`
+    const isTransfer =
+      topics.length === 3 &&
+      topics[0] === transferTopic &&
+      topics[2]?.toLowerCase() === `0x${account}` &&
+      /^0x[0-9a-f]{64}$/i.test(data)
     return isTransfer && isSameAddress(contract, token) ? sum + BigInt(data) : sum
   }, 0n)
   return units >= BigInt(minimum) ? units : null

@@ -7,7 +7,7 @@ import { useErrorCopy } from '../parts/useErrorCopy.ts'
 import { Waiting } from '../parts/Waiting.tsx'
 import { approvalFailureAtom, dismissFailureAtom, goOnFromFailureAtom } from '../state/approvals.ts'
 
-/** The code for an invalid request, such as its fees or addresses: the wallet refuses it before it signs. */
+/** The code for an invalid request, such as its fees or addresses: the wallet or a node has refused it. */
 const invalidRequest = -32602
 
 /** The wallet's own document is shown over this view; this is visible before, and when it fails. */
@@ -32,9 +32,11 @@ export function ApproveTransaction() {
     <ErrorState
       title={words.title}
       description={
-        failure.wasShown && failure.error.code !== invalidRequest
-          ? walletViewsT('approvalFailedShown')
-          : walletViewsT('approvalFailedBefore', { advice: words.body })
+        !failure.wasShown
+          ? walletViewsT('approvalFailedBefore', { advice: words.body })
+          : failure.error.code === invalidRequest
+            ? walletViewsT('approvalRefused', { advice: words.body })
+            : walletViewsT('approvalFailedShown')
       }
       action={{ label: commonT('close'), onClick: dismiss }}
     />

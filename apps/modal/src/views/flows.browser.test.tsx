@@ -174,7 +174,7 @@ test('a network that has shut down is refused with its successor', async () => {
 })
 
 test.each([
-  ['FEE_CAP_TOO_HIGH', 'Nothing was signed or sent. Contact the site’s support.'],
+  ['FEE_CAP_TOO_HIGH', 'Nothing was sent. Contact the site’s support.'],
   ['SERVICE_UNREACHABLE', 'Check your activity before you try again.'],
 ] as const)('%s of a wallet that was on screen: what may have been sent', async (name, words) => {
   using screen = await mountScreen({

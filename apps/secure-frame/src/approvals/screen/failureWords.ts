@@ -7,7 +7,7 @@ export type FailureWords = { title: string; text: string }
 
 type Outcome = 'nothingSigned' | 'nothingSent'
 
-/** Failures that can happen only when sending. */
+/** Failures that can happen when sending: a node may refuse what is signed already. */
 const sending: readonly ErrorName[] = [
   'CHAIN_UNREACHABLE',
   'BUNDLER_UNREACHABLE',
@@ -15,6 +15,8 @@ const sending: readonly ErrorName[] = [
   'INSUFFICIENT_FUNDS',
   'EXECUTION_REVERTED',
   'LIMIT_EXCEEDED',
+  'FEE_CAP_TOO_HIGH',
+  'TIP_ABOVE_FEE_CAP',
 ]
 
 /** Errors whose own messages state what did not happen. */
